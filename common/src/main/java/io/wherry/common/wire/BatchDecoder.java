@@ -21,6 +21,22 @@ public final class BatchDecoder {
   private final ByteArrayOutputStream pieces = new ByteArrayOutputStream();
   private int piecesHeld;
   private Stamp pieceBefore;
+  private long firstNumber;
+
+  /**
+   * Run, number and generation of one record value, without a look at its data.
+   *
+   * @throws DataException if the value is not a lane record
+   */
+  public static Stamp stampOf(Object value) {
+    Fields f = Fields.of(value);
+    return new Stamp(f.text("run"), f.number("number"), f.number("generation"));
+  }
+
+  /** The number of the first piece of the batch that was returned last. */
+  public long firstNumber() {
+    return firstNumber;
+  }
 
   /** Whether pieces of an unfinished batch are held; it begins where they were read. */
   public boolean midway() {
@@ -49,6 +65,7 @@ public final class BatchDecoder {
     Batch head = head(fields);
     long piece = fields.number("piece");
     long count = fields.number("pieces");
+    firstNumber = head.stamp().number() - piece;
     if (piece == 0) {
       drop();
     }
