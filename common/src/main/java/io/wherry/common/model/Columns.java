@@ -1,5 +1,6 @@
 package io.wherry.common.model;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,6 +36,14 @@ public record Columns(List<Column> list) {
         .sorted(Comparator.comparingInt(i -> list.get(i).keyOrdinal()))
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  /** Whether both lists identify rows by the same columns. */
+  public boolean sameKey(Columns other) {
+    return Arrays.stream(key())
+        .mapToObj(this::get)
+        .toList()
+        .equals(Arrays.stream(other.key()).mapToObj(other::get).toList());
   }
 
   /** The key columns, or every column of a table without a key: what tells rows apart. */

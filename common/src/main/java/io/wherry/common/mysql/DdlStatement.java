@@ -1,6 +1,7 @@
 package io.wherry.common.mysql;
 
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * What a DDL statement does, as far as its leading words and names tell; the rest is left to the
@@ -53,5 +54,16 @@ public record DdlStatement(Verb verb, List<Name> names) {
    */
   public static DdlStatement parse(String sql, String sqlMode) {
     return new DdlStatementParser(new DdlStatementTokens(sql, sqlMode)).parse();
+  }
+
+  /** Up to three leading keywords in upper case, for messages: never a literal. */
+  public static String firstWords(String sql) {
+    DdlStatementTokens in = new DdlStatementTokens(sql, "");
+    StringJoiner words = new StringJoiner(" ");
+    for (int i = 0; i < 3 && in.word().chars().anyMatch(Character::isLetter); i++) {
+      words.add(in.word());
+      in.advance();
+    }
+    return words.toString();
   }
 }

@@ -203,9 +203,7 @@ final class DdlStatementParser {
   }
 
   private Verb index(String action) {
-    if (!in.accept("ON")) {
-      in.advance();
-    }
+    in.advance();
     while (!in.atEnd() && !in.accept("ON")) {
       in.advance();
     }

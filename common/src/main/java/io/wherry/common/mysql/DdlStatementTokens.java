@@ -6,10 +6,10 @@ import java.util.Locale;
  * Walks over the tokens of one SQL statement, comments left out; what stands in executable comments
  * is read like any other text. Owned by the one parser that reads it.
  */
-final class DdlStatementTokens {
+public final class DdlStatementTokens {
 
   /** Kinds of tokens. */
-  enum Kind {
+  public enum Kind {
     /** Letters, digits, {@code _} and {@code $}: a keyword, a bare name or a number. */
     WORD,
     /** A name in backticks or double quotes (the text of it a double-quoted string may be, too). */
@@ -29,50 +29,50 @@ final class DdlStatementTokens {
   private int end;
   private int openComments;
 
-  DdlStatementTokens(String text, String sqlMode) {
+  public DdlStatementTokens(String text, String sqlMode) {
     this.text = text;
     this.backslashEscapes = !sqlMode.contains("NO_BACKSLASH_ESCAPES");
     advance();
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
-  int begin() {
+  public int begin() {
     return begin;
   }
 
-  int end() {
+  public int end() {
     return end;
   }
 
   /** The current token's text, quotes included. */
-  String raw() {
+  public String raw() {
     return text.substring(begin, end);
   }
 
   /** The current token as a keyword in upper case; empty where it cannot be one. */
-  String word() {
+  public String word() {
     return kind == Kind.WORD ? raw().toUpperCase(Locale.ROOT) : "";
   }
 
-  boolean isWord(String keyword) {
+  public boolean isWord(String keyword) {
     return kind == Kind.WORD
         && end - begin == keyword.length()
         && text.regionMatches(true, begin, keyword, 0, keyword.length());
   }
 
-  boolean isSymbol(char symbol) {
+  public boolean isSymbol(char symbol) {
     return kind == Kind.SYMBOL && text.charAt(begin) == symbol;
   }
 
-  boolean atEnd() {
+  public boolean atEnd() {
     return kind == Kind.END;
   }
 
   /** Steps over this keyword if it is the current token. */
-  boolean accept(String keyword) {
+  public boolean accept(String keyword) {
     boolean found = isWord(keyword);
     if (found) {
       advance();
@@ -81,7 +81,7 @@ final class DdlStatementTokens {
   }
 
   /** Steps over this character if it is the current token. */
-  boolean accept(char symbol) {
+  public boolean accept(char symbol) {
     boolean found = isSymbol(symbol);
     if (found) {
       advance();
@@ -90,11 +90,11 @@ final class DdlStatementTokens {
   }
 
   /** The current token as a name, unquoted; null where it cannot be one. */
-  String name() {
+  public String name() {
     if (kind == Kind.WORD) {
       return raw();
     }
-    if (kind != Kind.QUOTED) {
+    if (kind != Kind.QUOTED || end - begin < 2) {
       return null;
     }
     String quote = text.substring(begin, begin + 1);
@@ -102,7 +102,7 @@ final class DdlStatementTokens {
   }
 
   /** Moves to the next token. */
-  void advance() {
+  public void advance() {
     begin = skipSpace(end);
     if (begin >= text.length()) {
       begin = text.length();

@@ -127,7 +127,7 @@ public final class BatchDecoder {
           new Span(
               position(f.inner("from")),
               position(f.inner("to")),
-              f.text("partial_gtid"),
+              f.optionalText("partial_gtid"),
               f.number("partial_sequence")),
           payload(f));
     } catch (IllegalArgumentException e) {
@@ -157,7 +157,7 @@ public final class BatchDecoder {
           new Column(
               f.text("name"),
               ValueKind.ofWireName(f.text("type")),
-              f.text("charset"),
+              f.optionalText("charset"),
               (int) f.number("key")));
     }
     return new Columns(columns);

@@ -36,6 +36,14 @@ final class Fields {
   }
 
   String text(String name) {
+    String value = optionalText(name);
+    if (value == null) {
+      throw wrong(name, null, "text");
+    }
+    return value;
+  }
+
+  String optionalText(String name) {
     Object value = get.apply(name);
     if (value == null || value instanceof String) {
       return (String) value;

@@ -1,0 +1,37 @@
+package io.wherry.source.tail;
+
+/**
+ * Why the tail must stop here, and what to do about it. {@link LogReader} adds the place in the log
+ * and makes the exception that the user sees.
+ */
+final class Refusal extends RuntimeException {
+  /** What to do once the cause is gone: the log between can no longer be read. */
+  static final String NEW_SNAPSHOT =
+      "the tail cannot pass this place: delete the connector's offsets and start again from a new"
+          + " snapshot";
+
+  private final String action;
+
+  /**
+   * A stop that a changed setting and a new snapshot end.
+   *
+   * @param fix what to set on the source first
+   */
+  static Refusal setting(String what, String fix) {
+    return new Refusal(what, fix + ", then start again from a new snapshot: " + NEW_SNAPSHOT);
+  }
+
+  /** A stop that only a new snapshot ends. */
+  static Refusal snapshot(String what) {
+    return new Refusal(what, NEW_SNAPSHOT);
+  }
+
+  private Refusal(String what, String action) {
+    super(what, null, false, false);
+    this.action = action;
+  }
+
+  String action() {
+    return action;
+  }
+}

@@ -1,0 +1,47 @@
+package io.wherry.verify;
+
+import java.io.PrintStream;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code wherry-verify} program. */
+@Command(
+    name = "wherry-verify",
+    description = "Proves that a target holds every row of its source.",
+    mixinStandardHelpOptions = true)
+public final class VerifyCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Runs the program and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(run(System.getenv(), System.out, System.err, arguments));
+  }
+
+  /** Runs the program in this process and returns its exit code. */
+  public static int run(
+      Map<String, String> environment, PrintStream out, PrintStream err, String... arguments) {
+    CommandLine program =
+        new CommandLine(new VerifyCommand())
+            .addSubcommand(new CompareCommand(environment, out, err));
+    program.setOut(new java.io.PrintWriter(out, true));
+    program.setErr(new java.io.PrintWriter(err, true));
+    program.setParameterExceptionHandler(VerifyCommand::refuse);
+    return program.execute(arguments);
+  }
+
+  /** A wrong option is a wrong configuration; picocli's own code would read as "incomplete". */
+  private static int refuse(ParameterException problem, String[] arguments) {
+    problem.getCommandLine().getErr().println(problem.getMessage());
+    problem.getCommandLine().usage(problem.getCommandLine().getErr());
+    return CompareCommand.CONFIGURATION;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name a command: compare");
+  }
+}

@@ -1,0 +1,7 @@
+package io.wherry.verify.compare;
+
+/** One of the two servers. */
+enum Side {
+  SOURCE,
+  TARGET
+}
