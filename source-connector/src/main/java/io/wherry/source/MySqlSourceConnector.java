@@ -1,7 +1,7 @@
 package io.wherry.source;
 
 import io.wherry.source.offsets.Partitions;
-import io.wherry.source.preflight.Finding;
+import io.wherry.source.preflight.PreflightReport;
 import io.wherry.source.preflight.SourcePreflight;
 import java.util.HashMap;
 import java.util.List;
@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the tables of a live MySQL server into topics: a snapshot and, from the same moment on, every
- * change. One task; it reads in parallel inside. {@link #validate} asks the source every preflight
- * question at once and pins each finding on a config key.
+ * Moves the tables of a live MySQL server into topics: a snapshot and, from the same moment on,
+ * every change. One task; it reads in parallel inside. {@link #validate} asks the source every
+ * preflight question at once and pins each finding on a config key.
  */
 public final class MySqlSourceConnector extends SourceConnector {
   private static final Logger LOG = LoggerFactory.getLogger(MySqlSourceConnector.class);
@@ -82,23 +82,28 @@ public final class MySqlSourceConnector extends SourceConnector {
         (key, wanted) -> {
           if (!wanted.equals(props.get(TOPIC_DEFAULTS + key))) {
             pinned.addErrorMessage(
-                TOPIC_DEFAULTS + key + " must be " + wanted + ", it is "
+                TOPIC_DEFAULTS
+                    + key
+                    + " must be "
+                    + wanted
+                    + ", it is "
                     + props.get(TOPIC_DEFAULTS + key)
                     + ": a table's topic has one order and keeps records until they are applied");
           }
         });
     if (!props.containsKey(TOPIC_DEFAULTS + "replication.factor")) {
       pinned.addErrorMessage(
-          TOPIC_DEFAULTS + "replication.factor must be set (-1 for the broker's default): without"
+          TOPIC_DEFAULTS
+              + "replication.factor must be set (-1 for the broker's default): without"
               + " it Connect does not create topics");
     }
   }
 
   private static void askSource(SourceConfig config, Map<String, ConfigValue> values) {
     try {
-      for (Finding finding : new SourcePreflight(config.preflight()).check()) {
-        values.get(finding.configKey()).addErrorMessage(finding.message());
-      }
+      PreflightReport report = SourcePreflight.check(config.preflight());
+      report.findings().forEach(f -> values.get(f.configKey()).addErrorMessage(f.message()));
+      report.notes().forEach(note -> LOG.info("{}: {}", config.connectorName(), note));
     } catch (ConfigException e) {
       values.get(SourceConfig.TABLES).addErrorMessage(e.getMessage());
     }

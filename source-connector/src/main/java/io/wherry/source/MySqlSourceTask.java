@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one task of the source: hands records of the current run to Connect, and starts a new run from
- * what it handed over when the source was lost. All fields belong to the task thread, but for the run
- * that stop() ends from another.
+ * The one task of the source: hands records of the current run to Connect, and starts a new run
+ * from what it handed over when the source was lost. All fields belong to the task thread, but for
+ * the run that stop() ends from another.
  */
 public final class MySqlSourceTask extends SourceTask {
   private static final Logger LOG = LoggerFactory.getLogger(MySqlSourceTask.class);
@@ -39,8 +39,7 @@ public final class MySqlSourceTask extends SourceTask {
   @Override
   public void start(Map<String, String> settings) {
     config = new SourceConfig(settings);
-    state =
-        new ResumeState(new Partitions(config.topicPrefix()), context.offsetStorageReader());
+    state = new ResumeState(new Partitions(config.topicPrefix()), context.offsetStorageReader());
     records = new SourceRecords(new TopicNames(config.topicPrefix()), state);
     startRun();
   }

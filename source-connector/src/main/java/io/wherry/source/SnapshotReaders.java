@@ -70,8 +70,7 @@ final class SnapshotReaders implements AutoCloseable {
 
   void start() {
     for (int i = 0; i < config.threads(); i++) {
-      Thread thread =
-          new Thread(this::run, "wherry-snapshot-" + config.connectorName() + "-" + i);
+      Thread thread = new Thread(this::run, "wherry-snapshot-" + config.connectorName() + "-" + i);
       thread.setDaemon(true);
       threads.add(thread);
       thread.start();
@@ -153,7 +152,9 @@ final class SnapshotReaders implements AutoCloseable {
     }
     if (!fresh.get().columns().sameKey(plan.info().columns())) {
       throw new ConnectException(
-          "the key of " + plan.table() + " changed while its snapshot was going on: remove the"
+          "the key of "
+              + plan.table()
+              + " changed while its snapshot was going on: remove the"
               + " table's stored offset through the offsets REST API so that it is read again from"
               + " its beginning");
     }
@@ -168,12 +169,16 @@ final class SnapshotReaders implements AutoCloseable {
 
   private Work read(Connection connection, Work work) throws SQLException, InterruptedException {
     try {
-      Chunk chunk =
-          reader.read(connection, work.info(), work.window().range(), MAX_CHUNK_BYTES);
+      Chunk chunk = reader.read(connection, work.info(), work.window().range(), MAX_CHUNK_BYTES);
       if (!chunk.serverUuid().equals(serverUuid)) {
         throw new RetriableException(
-            "a chunk of " + work.info().id() + " was read on server " + chunk.serverUuid()
-                + ", the log on " + serverUuid + ": starting again on one server");
+            "a chunk of "
+                + work.info().id()
+                + " was read on server "
+                + chunk.serverUuid()
+                + ", the log on "
+                + serverUuid
+                + ": starting again on one server");
       }
       Work rest = new Work(reconciler.deliver(work.window(), chunk), work.info());
       pace.read(chunk.rows().size());
@@ -194,7 +199,8 @@ final class SnapshotReaders implements AutoCloseable {
     if (!DEFINITION_CHANGED.contains(e.getErrorCode())) {
       throw e;
     }
-    LOG.info("{} was changed while a chunk was read ({}): waiting for the log", table, e.getMessage());
+    LOG.info(
+        "{} was changed while a chunk was read ({}): waiting for the log", table, e.getMessage());
     TimeUnit.MILLISECONDS.sleep(200);
     return new Work(null, null);
   }

@@ -3,6 +3,8 @@ package io.wherry.source;
 import io.wherry.common.mysql.ServerAddress;
 import io.wherry.common.mysql.SslMode;
 import io.wherry.common.mysql.TableFilter;
+import io.wherry.source.preflight.PreflightSubject;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -53,59 +55,158 @@ public final class SourceConfig extends AbstractConfig {
 
   private static void defineConnection(ConfigDef def) {
     String group = "Connection";
-    def.define(HOST, Type.STRING, ConfigDef.NO_DEFAULT_VALUE, new ConfigDef.NonEmptyString(),
-        Importance.HIGH, "Host name or address of the source server.",
-        group, 1, Width.MEDIUM, "Host");
-    def.define(PORT, Type.INT, 3306, Range.between(1, 65535), Importance.MEDIUM,
-        "TCP port of the source server.", group, 2, Width.SHORT, "Port");
-    def.define(USER, Type.STRING, ConfigDef.NO_DEFAULT_VALUE, new ConfigDef.NonEmptyString(),
-        Importance.HIGH, "Account to read with; its grants are in config/accounts.sql.",
-        group, 3, Width.MEDIUM, "User");
-    def.define(PASSWORD, Type.PASSWORD, "", Importance.HIGH,
+    def.define(
+        HOST,
+        Type.STRING,
+        ConfigDef.NO_DEFAULT_VALUE,
+        new ConfigDef.NonEmptyString(),
+        Importance.HIGH,
+        "Host name or address of the source server.",
+        group,
+        1,
+        Width.MEDIUM,
+        "Host");
+    def.define(
+        PORT,
+        Type.INT,
+        3306,
+        Range.between(1, 65535),
+        Importance.MEDIUM,
+        "TCP port of the source server.",
+        group,
+        2,
+        Width.SHORT,
+        "Port");
+    def.define(
+        USER,
+        Type.STRING,
+        ConfigDef.NO_DEFAULT_VALUE,
+        new ConfigDef.NonEmptyString(),
+        Importance.HIGH,
+        "Account to read with; its grants are in config/accounts.sql.",
+        group,
+        3,
+        Width.MEDIUM,
+        "User");
+    def.define(
+        PASSWORD,
+        Type.PASSWORD,
+        "",
+        Importance.HIGH,
         "Password of the account; use a config provider, not clear text.",
-        group, 4, Width.MEDIUM, "Password");
-    def.define(SSL_MODE, Type.STRING, SslMode.PREFERRED.name(),
-        ConfigDef.ValidString.in(names(SslMode.values())), Importance.MEDIUM,
+        group,
+        4,
+        Width.MEDIUM,
+        "Password");
+    def.define(
+        SSL_MODE,
+        Type.STRING,
+        SslMode.PREFERRED.name(),
+        ConfigDef.ValidString.in(names(SslMode.values())),
+        Importance.MEDIUM,
         "Encryption of every connection: DISABLED, PREFERRED, REQUIRED, VERIFY_CA or"
             + " VERIFY_IDENTITY, as MySQL's own clients mean them.",
-        group, 5, Width.MEDIUM, "TLS mode");
-    def.define(SERVER_ID, Type.LONG, 0L, Range.between(0L, 0xFFFFFFFFL), Importance.LOW,
+        group,
+        5,
+        Width.MEDIUM,
+        "TLS mode");
+    def.define(
+        SERVER_ID,
+        Type.LONG,
+        0L,
+        Range.between(0L, 0xFFFFFFFFL),
+        Importance.LOW,
         "Server id under which the binary log is read; must be unique among all replicas of the"
             + " source. 0 derives one from the connector's name.",
-        group, 6, Width.SHORT, "Server id");
+        group,
+        6,
+        Width.SHORT,
+        "Server id");
   }
 
   private static void defineTables(ConfigDef def) {
     String group = "Tables";
-    def.define(TOPIC_PREFIX, Type.STRING, ConfigDef.NO_DEFAULT_VALUE,
+    def.define(
+        TOPIC_PREFIX,
+        Type.STRING,
+        ConfigDef.NO_DEFAULT_VALUE,
         ConfigDef.LambdaValidator.with(SourceConfig::checkPrefix, () -> "letters, digits, . _ -"),
         Importance.HIGH,
         "First part of every topic's name, and the name under which offsets are kept: a new prefix"
             + " starts from a new snapshot.",
-        group, 1, Width.MEDIUM, "Topic prefix");
-    def.define(TABLES, Type.STRING, ConfigDef.NO_DEFAULT_VALUE, new ConfigDef.NonEmptyString(),
+        group,
+        1,
+        Width.MEDIUM,
+        "Topic prefix");
+    def.define(
+        TABLES,
+        Type.STRING,
+        ConfigDef.NO_DEFAULT_VALUE,
+        new ConfigDef.NonEmptyString(),
         Importance.HIGH,
         "Tables to move, comma separated: database.table, with * for any characters (shop.*). Names"
             + " that hold dots or commas go in backticks.",
-        group, 2, Width.LONG, "Tables");
-    def.define(TABLES_EXCLUDE, Type.STRING, "", Importance.MEDIUM,
+        group,
+        2,
+        Width.LONG,
+        "Tables");
+    def.define(
+        TABLES_EXCLUDE,
+        Type.STRING,
+        "",
+        Importance.MEDIUM,
         "Tables not to move although tables matches them; same form.",
-        group, 3, Width.LONG, "Excluded tables");
-    def.define(COLUMNS_EXCLUDE, Type.STRING, "", Importance.LOW,
+        group,
+        3,
+        Width.LONG,
+        "Excluded tables");
+    def.define(
+        COLUMNS_EXCLUDE,
+        Type.STRING,
+        "",
+        Importance.LOW,
         "Columns not to move, comma separated: database.table.column, same form.",
-        group, 4, Width.LONG, "Excluded columns");
+        group,
+        4,
+        Width.LONG,
+        "Excluded columns");
   }
 
   private static void defineSnapshot(ConfigDef def) {
     String group = "Snapshot";
-    def.define(THREADS, Type.INT, 4, Range.between(1, 64), Importance.MEDIUM,
-        "Connections that read chunks in parallel.", group, 1, Width.SHORT, "Threads");
-    def.define(CHUNK_ROWS, Type.INT, 0, Range.atLeast(0), Importance.LOW,
+    def.define(
+        THREADS,
+        Type.INT,
+        4,
+        Range.between(1, 64),
+        Importance.MEDIUM,
+        "Connections that read chunks in parallel.",
+        group,
+        1,
+        Width.SHORT,
+        "Threads");
+    def.define(
+        CHUNK_ROWS,
+        Type.INT,
+        0,
+        Range.atLeast(0),
+        Importance.LOW,
         "At most so many rows in one SELECT; 0 sizes chunks by bytes alone.",
-        group, 2, Width.SHORT, "Rows a chunk");
-    def.define(MAX_ROWS_PER_SECOND, Type.LONG, 0L, Range.atLeast(0), Importance.MEDIUM,
+        group,
+        2,
+        Width.SHORT,
+        "Rows a chunk");
+    def.define(
+        MAX_ROWS_PER_SECOND,
+        Type.LONG,
+        0L,
+        Range.atLeast(0),
+        Importance.MEDIUM,
         "Rows a second the snapshot reads at most, to spare the source; 0 is as fast as it goes.",
-        group, 3, Width.SHORT, "Rows a second");
+        group,
+        3,
+        Width.SHORT,
+        "Rows a second");
   }
 
   private static void checkPrefix(String name, Object value) {
@@ -164,9 +265,13 @@ public final class SourceConfig extends AbstractConfig {
       return getLong(SERVER_ID);
     }
     CRC32 crc = new CRC32();
-    crc.update((connectorName() + "/" + topicPrefix()).getBytes(
-        java.nio.charset.StandardCharsets.UTF_8));
+    crc.update((connectorName() + "/" + topicPrefix()).getBytes(StandardCharsets.UTF_8));
     return 0x80000000L | crc.getValue();
+  }
+
+  /** What the preflight is to look at. */
+  PreflightSubject preflight() {
+    return new PreflightSubject(address(), filter(), serverId(), connectorName());
   }
 
   int threads() {

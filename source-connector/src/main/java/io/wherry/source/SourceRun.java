@@ -8,6 +8,7 @@ import io.wherry.common.mysql.TableFilter;
 import io.wherry.source.offsets.Partitions;
 import io.wherry.source.offsets.ResumeState;
 import io.wherry.source.offsets.TableOffset;
+import io.wherry.source.preflight.ServerIdClaim;
 import io.wherry.source.reconcile.Definition;
 import io.wherry.source.reconcile.LaneRecord;
 import io.wherry.source.reconcile.Reconciler;
@@ -122,8 +123,12 @@ final class SourceRun implements AutoCloseable {
       state.load(tables);
       Position start = startPosition(connection, tables);
       Run run = new Run(runId(), start, System.currentTimeMillis());
-      LOG.info("run {} of {}: {} tables, log from {}", run.id(), config.connectorName(),
-          tables.size(), start);
+      LOG.info(
+          "run {} of {}: {} tables, log from {}",
+          run.id(),
+          config.connectorName(),
+          tables.size(),
+          start);
       Reconciler made = new Reconciler(run, new Partitions(config.topicPrefix()), definitions);
       List<TableId> keyless = addLanes(made, connection, tables);
       reconciler = made;
@@ -133,13 +138,13 @@ final class SourceRun implements AutoCloseable {
   }
 
   private static String runId() {
-    return Long.toString(System.currentTimeMillis(), 36) + "-"
+    return Long.toString(System.currentTimeMillis(), 36)
+        + "-"
         + UUID.randomUUID().toString().substring(0, 8);
   }
 
   /** File and offset are those of a place that no chunk's high mark can lie before. */
-  private Position startPosition(Connection connection, List<TableId> tables)
-      throws SQLException {
+  private Position startPosition(Connection connection, List<TableId> tables) throws SQLException {
     String file = SourceLog.binlogEnd(connection).file();
     GtidSet now = SourceLog.gtidExecuted(connection);
     return new Position(state.start(tables).orElse(now), file, 0);
@@ -196,7 +201,8 @@ final class SourceRun implements AutoCloseable {
     view.close();
   }
 
-  private void startTail(Reconciler made, GtidSet from) throws SQLException {
+  private void startTail(Reconciler made, GtidSet from) throws SQLException, InterruptedException {
+    claimServerId();
     TailSettings settings =
         new TailSettings(config.address(), config.serverId(), config.connectorName());
     BinlogTail tail = opened(new BinlogTail(settings, filter, from, made));
@@ -204,6 +210,20 @@ final class SourceRun implements AutoCloseable {
     SnapshotReaders readers =
         opened(new SnapshotReaders(made, catalog, session, config, tail.serverUuid()));
     readers.start();
+  }
+
+  /** Two readers of the log under one id would throw each other out in turn. */
+  private void claimServerId() throws SQLException {
+    Connection claim = opened(session.open());
+    if (!new ServerIdClaim(config.serverId(), config.connectorName()).take(claim)) {
+      throw new RetriableException(
+          "server id "
+              + config.serverId()
+              + " is in use by another connection on "
+              + config.address()
+              + ": waiting for it to end; if it is another connector's, set "
+              + SourceConfig.SERVER_ID);
+    }
   }
 
   /** Registers what close must end; what was opened too late is ended here. */

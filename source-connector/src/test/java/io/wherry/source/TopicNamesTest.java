@@ -21,7 +21,8 @@ class TopicNamesTest {
 
   @Test
   void otherNamesGetAStemAndAHash() {
-    assertThat(names.of(new TableId("shop_eu", "orders"))).matches("p\\.shop_eu\\.orders-[0-9a-f]{16}");
+    assertThat(names.of(new TableId("shop_eu", "orders")))
+        .matches("p\\.shop_eu\\.orders-[0-9a-f]{16}");
     assertThat(names.of(new TableId("shop", "größe"))).matches("p\\.shop\\.gr--e-[0-9a-f]{16}");
     assertThat(names.of(new TableId("x".repeat(64), "ü".repeat(64)))).hasSizeLessThanOrEqualTo(249);
     assertThat(new TopicNames("q".repeat(120)).of(new TableId("d".repeat(64), "t".repeat(64))))

@@ -52,7 +52,7 @@ final class Cluster {
         .withUsername("root")
         .withPassword(PASSWORD)
         .withCopyFileToContainer(
-            MountableFile.forHostPath(root().resolve("docker/mysql/accounts-" + name + ".sql")),
+            MountableFile.forHostPath(root().resolve("config/accounts-" + name + ".sql")),
             "/docker-entrypoint-initdb.d/accounts.sql")
         .withCommand(
             "--server-id=" + serverId,

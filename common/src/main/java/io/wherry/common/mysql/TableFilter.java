@@ -3,6 +3,7 @@ package io.wherry.common.mysql;
 import io.wherry.common.model.TableId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Which tables and columns are moved. Exclusion wins; system databases are never included. */
@@ -53,6 +54,29 @@ public final class TableFilter {
   public List<String> unmatched(Collection<TableId> existing) {
     return include.stream()
         .filter(p -> existing.stream().noneMatch(t -> p.matches(t.database(), t.table())))
+        .map(NamePattern::toString)
+        .toList();
+  }
+
+  /** The exclude items that match none of these tables. */
+  public List<String> unmatchedExcludes(Collection<TableId> existing) {
+    return exclude.stream()
+        .filter(p -> existing.stream().noneMatch(t -> p.matches(t.database(), t.table())))
+        .map(NamePattern::toString)
+        .toList();
+  }
+
+  /** The column exclude items that match no column of these tables. */
+  public List<String> unmatchedColumns(Map<TableId, List<String>> columns) {
+    return excludeColumns.stream()
+        .filter(
+            p ->
+                columns.entrySet().stream()
+                    .noneMatch(
+                        e ->
+                            e.getValue().stream()
+                                .anyMatch(
+                                    c -> p.matches(e.getKey().database(), e.getKey().table(), c))))
         .map(NamePattern::toString)
         .toList();
   }

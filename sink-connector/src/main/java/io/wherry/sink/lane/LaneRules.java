@@ -109,8 +109,7 @@ final class LaneRules {
   /** The progress once an outdated batch is passed over: only its number counts. */
   static Progress afterOutdated(Progress progress, Batch batch) {
     Stamp stamp = batch.stamp();
-    return progress.stamped(
-        new Stamp(stamp.run(), stamp.number(), progress.stamp().generation()));
+    return progress.stamped(new Stamp(stamp.run(), stamp.number(), progress.stamp().generation()));
   }
 
   static boolean sameGeneration(Progress progress, Batch batch) {
@@ -136,8 +135,7 @@ final class LaneRules {
       return Span.at(to);
     }
     long sequence =
-        Math.max(
-            oldOpen ? have.partialSequence() : 0, newOpen ? told.partialSequence() : 0);
+        Math.max(oldOpen ? have.partialSequence() : 0, newOpen ? told.partialSequence() : 0);
     return new Span(null, to, oldOpen ? have.partialGtid() : told.partialGtid(), sequence);
   }
 
@@ -193,7 +191,8 @@ final class LaneRules {
     void begin(Entry.Transaction transaction) {
       String gtid = transaction.gtid();
       sequence = transaction.sequence();
-      newFrom = gtid.equals(progress.reached().partialGtid()) ? progress.reached().partialSequence() : 0;
+      newFrom =
+          gtid.equals(progress.reached().partialGtid()) ? progress.reached().partialSequence() : 0;
       if (progress.gtids().contains(gtid)) {
         newFrom = Long.MAX_VALUE;
       }

@@ -68,7 +68,10 @@ public final class LaneWorkers implements AutoCloseable {
 
   /** Ids of the connections that are open now. */
   Set<Long> connectionIds() {
-    return workers.stream().map(w -> w.session.id()).filter(id -> id != 0).collect(Collectors.toSet());
+    return workers.stream()
+        .map(w -> w.session.id())
+        .filter(id -> id != 0)
+        .collect(Collectors.toSet());
   }
 
   /** Stops all workers; a database call in progress is ended. Returns within seconds. */

@@ -1,7 +1,6 @@
 package io.wherry.sink.lane;
 
 import io.wherry.common.model.TableId;
-import io.wherry.sink.ledger.Ledger;
 import io.wherry.sink.ledger.LedgerRow;
 import io.wherry.sink.sql.ChangeApplier;
 import io.wherry.sink.sql.DdlRunner;
@@ -113,8 +112,7 @@ final class UnitWriter {
       return row.tables();
     }
     TableId source = unit.source().get();
-    LedgerRow.Tables routed =
-        new LedgerRow.Tables(source, settings.router().route(source));
+    LedgerRow.Tables routed = new LedgerRow.Tables(source, settings.router().route(source));
     if (row.tables().isEmpty()) {
       TargetGuard.checkAlone(connection, settings.ledger(), row.lane(), routed);
       checkUnused(connection, row, unit, routed.target());

@@ -192,8 +192,7 @@ public final class Ledger {
     }
   }
 
-  private Optional<LedgerRow> readOrCreate(Connection connection, LaneId lane)
-      throws SQLException {
+  private Optional<LedgerRow> readOrCreate(Connection connection, LaneId lane) throws SQLException {
     try {
       Optional<LedgerRow> row = select(connection, lane, "");
       return row.isPresent() ? row : insert(connection, lane);

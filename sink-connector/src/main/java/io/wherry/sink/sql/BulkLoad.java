@@ -1,7 +1,7 @@
 package io.wherry.sink.sql;
 
-import io.wherry.common.mysql.SqlFailure;
 import io.wherry.common.model.Row;
+import io.wherry.common.mysql.SqlFailure;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
@@ -39,7 +39,8 @@ final class BulkLoad {
     } catch (SQLException e) {
       throw refused(e);
     }
-    if (!warnings.isEmpty() && warnings.stream().allMatch(w -> Refusal.isDuplicate(w.getErrorCode()))) {
+    if (!warnings.isEmpty()
+        && warnings.stream().allMatch(w -> Refusal.isDuplicate(w.getErrorCode()))) {
       throw new DuplicateRows(session.refusal().table() + " holds rows of this chunk already");
     }
     if (!warnings.isEmpty() || loaded != rows.size()) {
@@ -52,7 +53,11 @@ final class BulkLoad {
       case AGAIN, RECONNECT, WAIT_FOR_PERSON -> e;
       case DATA, STOP ->
           new LoadRefused(
-              session.refusal().table() + ": LOAD DATA failed with error " + e.getErrorCode(),
+              session.refusal().table()
+                  + ": LOAD DATA failed with error "
+                  + e.getErrorCode()
+                  // The driver's own errors have no number and know no values.
+                  + (e.getErrorCode() == 0 ? ": " + e.getMessage() : ""),
               e.getErrorCode());
     };
   }

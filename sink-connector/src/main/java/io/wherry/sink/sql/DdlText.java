@@ -14,8 +14,8 @@ import java.util.Set;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * A DDL statement of the source with the target's names in it. Nothing else of its text changes, but
- * the {@code START TRANSACTION} behind a CREATE TABLE .. SELECT, whose rows come by themselves.
+ * A DDL statement of the source with the target's names in it. Nothing else of its text changes,
+ * but the {@code START TRANSACTION} behind a CREATE TABLE .. SELECT, whose rows come by themselves.
  */
 public final class DdlText {
   private static final Set<Verb> TABLE_VERBS =

@@ -13,8 +13,7 @@ import org.apache.kafka.connect.errors.DataException;
 final class Literal {
   /** Sets in which the bytes of a quote or backslash may be half of another character. */
   private static final Set<String> HEX_ONLY =
-      Set.of(
-          "big5", "gbk", "sjis", "cp932", "gb18030", "ucs2", "utf16", "utf16le", "utf32");
+      Set.of("big5", "gbk", "sjis", "cp932", "gb18030", "ucs2", "utf16", "utf16le", "utf32");
 
   private Literal() {}
 

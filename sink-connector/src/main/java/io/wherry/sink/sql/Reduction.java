@@ -98,8 +98,7 @@ record Reduction(List<Row> gone, List<Row> replaced, List<Row> kept) {
     }
 
     private Fate fate(Row identity) {
-      return fates.computeIfAbsent(
-          RowKey.ofIdentity(identity, columns), k -> new Fate(identity));
+      return fates.computeIfAbsent(RowKey.ofIdentity(identity, columns), k -> new Fate(identity));
     }
 
     Reduction result() {

@@ -15,6 +15,10 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class Refusal {
   private static final Set<Integer> DUPLICATE = Set.of(1022, 1062, 1169, 1586);
+
+  /** NULL in a NOT NULL column; also what the guard of {@link RowStatements#upsert} answers. */
+  private static final int GUARD = 1048;
+
   // The value may stand in the message too and look like anything: the last match counts.
   private static final Pattern COLUMN = Pattern.compile("(?:olumn|Field) '(.*?)'");
   private static final Pattern KEY = Pattern.compile("for key '(?:[^']*\\.)?([^'.]+)'\\s*$");
@@ -48,6 +52,7 @@ final class Refusal {
             + column(serverText)
             + " refused by the target with error "
             + code
+            + (code == GUARD ? " (in a key column: another row has its unique values)" : "")
             + ". Compare the definitions on source and target, mend the target, start again");
   }
 
@@ -60,7 +65,10 @@ final class Refusal {
   /** A statement did something, but not what was meant. */
   DataException unexpected(String what) {
     return new DataException(
-        table() + ": " + what + ". Does something else write to the target? Compare, then start again");
+        table()
+            + ": "
+            + what
+            + ". Does something else write to the target? Compare, then start again");
   }
 
   String table() {

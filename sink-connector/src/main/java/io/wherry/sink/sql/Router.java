@@ -37,14 +37,24 @@ public final class Router {
   /** The target's name of a source table. A table route wins over a database route. */
   public TableId route(TableId source) {
     TableId routed = tables.get(source);
-    return routed != null
-        ? routed
-        : new TableId(routeDatabase(source.database()), source.table());
+    return routed != null ? routed : new TableId(routeDatabase(source.database()), source.table());
   }
 
   /** The target's name of a source database. */
   public String routeDatabase(String source) {
     return databases.getOrDefault(source, source);
+  }
+
+  /** Every database that a route names on the target. */
+  public Set<String> targetDatabases() {
+    Set<String> names = new HashSet<>(databases.values());
+    tables.values().forEach(t -> names.add(t.database()));
+    return names;
+  }
+
+  /** Every table that a route names on the target. */
+  public Set<TableId> targetTables() {
+    return Set.copyOf(tables.values());
   }
 
   private static <T> void add(Map<T, T> routes, T from, T to, RouteText route) {

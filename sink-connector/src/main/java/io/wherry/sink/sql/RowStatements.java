@@ -153,7 +153,8 @@ final class RowStatements {
   }
 
   private MultiRow.Shape upsertShape() {
-    String alias = binding.table().id().table().equalsIgnoreCase("new_row") ? "new_row_" : "new_row";
+    String alias =
+        binding.table().id().table().equalsIgnoreCase("new_row") ? "new_row_" : "new_row";
     SqlText tail = new SqlText().sql(" AS ").sql(alias).sql(" ON DUPLICATE KEY UPDATE ");
     BoundColumn guarded = binding.secondaryKeys().isEmpty() ? null : binding.writableKeyColumn();
     String before = "";
@@ -166,8 +167,7 @@ final class RowStatements {
       }
       before = ",";
     }
-    return new MultiRow.Shape(
-        insertHead(), ",", tail, MAX_INSERTS, MultiRow.Affects.ONCE_OR_TWICE);
+    return new MultiRow.Shape(insertHead(), ",", tail, MAX_INSERTS, MultiRow.Affects.ONCE_OR_TWICE);
   }
 
   /**

@@ -90,8 +90,7 @@ public final class SinkSession {
   /** Both are restricted variables: touched only where the server's default is in our way. */
   private static void switchOff(Statement statement) throws SQLException {
     List<String> on = new ArrayList<>();
-    try (ResultSet rs =
-        statement.executeQuery("SELECT @@" + String.join(", @@", OFF_WHERE_ON))) {
+    try (ResultSet rs = statement.executeQuery("SELECT @@" + String.join(", @@", OFF_WHERE_ON))) {
       rs.next();
       for (int i = 0; i < OFF_WHERE_ON.length; i++) {
         if (rs.getBoolean(i + 1)) {

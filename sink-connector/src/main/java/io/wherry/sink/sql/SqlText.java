@@ -137,6 +137,7 @@ final class SqlText {
     if (size + more > MAX_SIZE) {
       throw new DataException("a row needs a statement of more than 2 GiB; no server takes it");
     }
-    bytes = Arrays.copyOf(bytes, (int) Math.min(MAX_SIZE, Math.max(size + more, bytes.length * 2L)));
+    bytes =
+        Arrays.copyOf(bytes, (int) Math.min(MAX_SIZE, Math.max(size + more, bytes.length * 2L)));
   }
 }

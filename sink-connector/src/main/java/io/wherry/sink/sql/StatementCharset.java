@@ -82,9 +82,7 @@ record StatementCharset(String mysqlName, Charset java) {
   }
 
   byte[] bytes(String text) {
-    return DECODED.contains(mysqlName)
-        ? encode(text)
-        : text.getBytes(StandardCharsets.ISO_8859_1);
+    return DECODED.contains(mysqlName) ? encode(text) : text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** A name as it stands in {@link #text}, in Unicode. */
@@ -106,9 +104,7 @@ record StatementCharset(String mysqlName, Charset java) {
       return unicode;
     }
     byte[] bytes = encode(unicode);
-    return DECODED.contains(mysqlName)
-        ? unicode
-        : new String(bytes, StandardCharsets.ISO_8859_1);
+    return DECODED.contains(mysqlName) ? unicode : new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   private byte[] encode(String text) {

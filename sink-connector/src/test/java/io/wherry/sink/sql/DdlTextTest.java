@@ -87,7 +87,10 @@ class DdlTextTest {
 
   @Test
   void statementsOfOtherKindsAreRefused() {
-    for (String sql : new String[] {"DROP DATABASE shop", "INSERT INTO t VALUES (1)", "CREATE VIEW v AS SELECT 1"}) {
+    for (String sql :
+        new String[] {
+          "DROP DATABASE shop", "INSERT INTO t VALUES (1)", "CREATE VIEW v AS SELECT 1"
+        }) {
       assertThatThrownBy(() -> rewrite(sql, NONE)).as(sql).isInstanceOf(DataException.class);
     }
   }

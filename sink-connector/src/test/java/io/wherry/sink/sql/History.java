@@ -73,8 +73,7 @@ final class History {
     Row before = any();
     boolean move = random.nextInt(4) == 0;
     Object unique = random.nextInt(3) == 0 ? free(before) : value(before.get(1));
-    Row after =
-        Rows.row(move ? name() : Rows.text(before.get(0)), unique, random.nextInt(3));
+    Row after = Rows.row(move ? name() : Rows.text(before.get(0)), unique, random.nextInt(3));
     if (collated(after).equals(collated(before)) || !rows.containsKey(collated(after))) {
       change(changes, before, after);
     }
@@ -88,10 +87,7 @@ final class History {
       Row parked = Rows.row(Rows.text(a.get(0)), null, Rows.text(a.get(2)));
       change(changes, a, parked);
       change(changes, b, Rows.row(Rows.text(b.get(0)), value(a.get(1)), Rows.text(b.get(2))));
-      change(
-          changes,
-          parked,
-          Rows.row(Rows.text(a.get(0)), value(b.get(1)), Rows.text(a.get(2))));
+      change(changes, parked, Rows.row(Rows.text(a.get(0)), value(b.get(1)), Rows.text(a.get(2))));
     }
   }
 

@@ -17,8 +17,7 @@ class RouterTest {
   @Test
   void tablesGoWithTheirDatabaseUnlessTheyHaveARouteOfTheirOwn() {
     Router router = Router.parse("shop:shop2, b:c", "shop.orders:other.o2");
-    assertThat(router.route(new TableId("shop", "items")))
-        .isEqualTo(new TableId("shop2", "items"));
+    assertThat(router.route(new TableId("shop", "items"))).isEqualTo(new TableId("shop2", "items"));
     assertThat(router.route(new TableId("shop", "orders"))).isEqualTo(new TableId("other", "o2"));
     assertThat(router.route(new TableId("c", "x"))).isEqualTo(new TableId("c", "x"));
     assertThat(router.routeDatabase("b")).isEqualTo("c");

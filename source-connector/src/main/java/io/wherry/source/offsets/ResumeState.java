@@ -15,14 +15,14 @@ import org.apache.kafka.connect.storage.OffsetStorageReader;
 
 /**
  * What a run of the source goes on from: the stored offsets, overlaid by those of records handed to
- * Connect since. Right for every combination of offsets that Connect can have stored: it stores each
- * partition on its own, so the log's and the tables' need not be of one moment.
+ * Connect since. Right for every combination of offsets that Connect can have stored: it stores
+ * each partition on its own, so the log's and the tables' need not be of one moment.
  *
- * <p>Invariant: the log offset is never ahead of what every lane holds (see {@link LogOffset}), and a
- * table offset never ahead of the chunks the lane holds. A table offset that is behind costs a chunk
- * read again; a missing one costs a table read again; a log offset that is behind costs changes sent
- * again, which the sink's ledger skips. Without any log offset the run begins where the first
- * definitions were read, which is at or before every change that matters.
+ * <p>Invariant: the log offset is never ahead of what every lane holds (see {@link LogOffset}), and
+ * a table offset never ahead of the chunks the lane holds. A table offset that is behind costs a
+ * chunk read again; a missing one costs a table read again; a log offset that is behind costs
+ * changes sent again, which the sink's ledger skips. Without any log offset the run begins where
+ * the first definitions were read, which is at or before every change that matters.
  */
 public final class ResumeState {
   private final Partitions partitions;
@@ -72,7 +72,8 @@ public final class ResumeState {
       return log.map(l -> l.position().gtids());
     }
     List<GtidSet> begun =
-        tables.stream().map(t -> table(t).map(TableOffset::from).orElse(null))
+        tables.stream()
+            .map(t -> table(t).map(TableOffset::from).orElse(null))
             .filter(Objects::nonNull)
             .toList();
     return begun.stream()
@@ -86,7 +87,10 @@ public final class ResumeState {
       return Optional.ofNullable(offset).map(parser);
     } catch (IllegalArgumentException e) {
       throw new ConnectException(
-          "stored offset of " + partition + ": " + e.getMessage()
+          "stored offset of "
+              + partition
+              + ": "
+              + e.getMessage()
               + "; correct or remove it through the offsets REST API",
           e);
     }

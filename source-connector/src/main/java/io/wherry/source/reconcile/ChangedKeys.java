@@ -13,10 +13,10 @@ import java.util.Map;
  * log, until no chunk can hold an older image of them. Guarded by the reconciler's lock.
  *
  * <p>Invariant: for every transaction of the table that the tail has seen and that is not known to
- * be visible to readers, or that is at or behind the start of an open window, the map holds its keys
- * with a sequence not smaller than its own. A window may therefore begin at the first transaction
- * that is not in its low mark: a key whose latest sequence is smaller was last changed by a
- * transaction the read has seen.
+ * be visible to readers, or that is at or behind the start of an open window, the map holds its
+ * keys with a sequence not smaller than its own. A window may therefore begin at the first
+ * transaction that is not in its low mark: a key whose latest sequence is smaller was last changed
+ * by a transaction the read has seen.
  */
 final class ChangedKeys {
   private final Map<RowKey, Long> lastChange = new HashMap<>();
@@ -25,13 +25,14 @@ final class ChangedKeys {
   /** A key's before or after image stands in this transaction. */
   void add(RowKey key, Transaction transaction) {
     lastChange.put(key, transaction.sequence());
-    if (transactions.isEmpty()
-        || transactions.peekLast().sequence() != transaction.sequence()) {
+    if (transactions.isEmpty() || transactions.peekLast().sequence() != transaction.sequence()) {
       transactions.addLast(transaction);
     }
   }
 
-  /** The oldest remembered transaction, or {@code next}: where a window without a low mark begins. */
+  /**
+   * The oldest remembered transaction, or {@code next}: where a window without a low mark begins.
+   */
   long firstSequence(long next) {
     return transactions.isEmpty() ? next : transactions.peekFirst().sequence();
   }

@@ -18,9 +18,9 @@ import org.apache.kafka.connect.errors.ConnectException;
 /**
  * Puts definitions and DDL into their lanes at the right place. Works under the reconciler's lock.
  *
- * <p>A definition is read while DDL may run. DDL in its {@code from} set is in it and is dropped; DDL
- * behind its high mark is not in it and follows; between the two nobody knows, so the definition is
- * read again and the table starts over.
+ * <p>A definition is read while DDL may run. DDL in its {@code from} set is in it and is dropped;
+ * DDL behind its high mark is not in it and follows; between the two nobody knows, so the
+ * definition is read again and the table starts over.
  */
 final class Ddls {
   private final Reconciler reconciler;
@@ -80,7 +80,12 @@ final class Ddls {
 
   private ConnectException refused(Statement statement) {
     return new ConnectException(
-        statement.parsed().verb() + " of " + statement.tables() + " in " + gtid() + " behind "
+        statement.parsed().verb()
+            + " of "
+            + statement.tables()
+            + " in "
+            + gtid()
+            + " behind "
             + reconciler.complete()
             + " is not carried to the target yet: run its effect on the target by hand, or exclude"
             + " the table, then start again from a new snapshot");
@@ -98,7 +103,8 @@ final class Ddls {
       return;
     }
     Lane lane = reconciler.lane(table);
-    TableOffset born = TableOffset.begun(reconciler.run().generation(), reconciler.complete().gtids()).completed();
+    TableOffset born =
+        TableOffset.begun(reconciler.run().generation(), reconciler.complete().gtids()).completed();
     lane.begin(born.generation(), born.from());
     reconciler.emitTabled(lane, schema(lane, statement.ddl()), born);
   }
@@ -209,7 +215,12 @@ final class Ddls {
 
   ConnectException unknownTable(TableId table) {
     return new ConnectException(
-        "changes of " + table + " in " + gtid() + " behind " + reconciler.complete()
+        "changes of "
+            + table
+            + " in "
+            + gtid()
+            + " behind "
+            + reconciler.complete()
             + " came without its definition: the table was included after the connector started and"
             + " is gone by now; exclude it, or remove the stored offsets to start from a new snapshot");
   }

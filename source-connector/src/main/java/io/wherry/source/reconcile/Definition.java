@@ -14,8 +14,4 @@ import java.util.Map;
  * @param highOffset offset in it; DDL behind it is not in the definition for sure
  */
 public record Definition(
-    TableInfo info,
-    GtidSet from,
-    Map<String, String> session,
-    String highFile,
-    long highOffset) {}
+    TableInfo info, GtidSet from, Map<String, String> session, String highFile, long highOffset) {}

@@ -47,7 +47,9 @@ final class Lane {
     return table;
   }
 
-  /** The table is (again) at the beginning of this generation; its definition holds {@code from}. */
+  /**
+   * The table is (again) at the beginning of this generation; its definition holds {@code from}.
+   */
   void begin(long newGeneration, GtidSet newFrom) {
     generation = newGeneration;
     from = newFrom;
@@ -61,8 +63,7 @@ final class Lane {
     if (from.isSubsetOf(complete.gtids())) {
       return complete;
     }
-    return new Position(
-        complete.gtids().plusAll(from), complete.file(), complete.offset());
+    return new Position(complete.gtids().plusAll(from), complete.file(), complete.offset());
   }
 
   GtidSet from() {
@@ -140,7 +141,9 @@ final class Lane {
   Batch flush(Position complete, Transaction open) {
     boolean partial = open != null && last != null && last.sequence() == open.sequence();
     Span span =
-        partial ? new Span(null, here(complete), open.gtid(), rowSequence) : Span.at(here(complete));
+        partial
+            ? new Span(null, here(complete), open.gtid(), rowSequence)
+            : Span.at(here(complete));
     Payload payload =
         new Payload(columns, buffer.rows(), buffer.toByteArray(), last.timeMs(), false);
     buffer = null;

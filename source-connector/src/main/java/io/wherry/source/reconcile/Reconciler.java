@@ -31,19 +31,20 @@ import java.util.concurrent.locks.ReentrantLock;
  * Joins the tail and the snapshot of every table into one order a lane. One lock guards all state;
  * tail thread, chunk readers and the task thread meet here and nowhere else.
  *
- * <p><b>Invariant.</b> At every record of a lane, the rows that the lane has released so far are rows
- * of the source exactly as they stood at the record's position: a subset of the table until its
- * snapshot is complete, the table afterwards. It holds because
+ * <p><b>Invariant.</b> At every record of a lane, the rows that the lane has released so far are
+ * rows of the source exactly as they stood at the record's position: a subset of the table until
+ * its snapshot is complete, the table afterwards. It holds because
  *
  * <ul>
  *   <li>every change of the table is emitted, in log order, from the run's start on, whether its
  *       chunk was read or not, and carries full images;
- *   <li>a chunk is emitted between two transactions, when the tail has passed the chunk's high mark:
- *       no transaction the read saw is still to come, so the chunk holds nothing from the future;
- *   <li>it is emitted less every key, before and after image, of every transaction the tail has seen
- *       that is not in the chunk's low mark: those rows may be older than what the lane said already.
- *       What is left was last changed by a transaction the read saw and the tail has passed, so it is
- *       the row as it stands at the emission.
+ *   <li>a chunk is emitted between two transactions, when the tail has passed the chunk's high
+ *       mark: no transaction the read saw is still to come, so the chunk holds nothing from the
+ *       future;
+ *   <li>it is emitted less every key, before and after image, of every transaction the tail has
+ *       seen that is not in the chunk's low mark: those rows may be older than what the lane said
+ *       already. What is left was last changed by a transaction the read saw and the tail has
+ *       passed, so it is the row as it stands at the emission.
  * </ul>
  *
  * <p>DDL at any place drops every chunk that was read and not emitted, so a chunk is always of the
@@ -117,7 +118,9 @@ public final class Reconciler implements TailListener {
     locked(() -> startOver(definition, before));
   }
 
-  /** Rows of a table without a key, from its pinned view; all of them go out before the tail starts. */
+  /**
+   * Rows of a table without a key, from its pinned view; all of them go out before the tail starts.
+   */
   public void keylessRows(TableInfo info, List<Row> rows) throws InterruptedException {
     lock.lock();
     try {
@@ -199,8 +202,8 @@ public final class Reconciler implements TailListener {
   /**
    * Hands a chunk in. It is released here if the tail has passed it already.
    *
-   * @return the window to read next: the same one where the read was too early, the rest of the range
-   *     where the reader stopped early; else null
+   * @return the window to read next: the same one where the read was too early, the rest of the
+   *     range where the reader stopped early; else null
    */
   public Window deliver(Window window, Chunk chunk) {
     lock.lock();
@@ -481,7 +484,9 @@ public final class Reconciler implements TailListener {
   private void emitRows(Lane lane, Rows rows, TableOffset offset) {
     for (Rows.Part part : rows.parts(offset)) {
       emitTabled(
-          lane, lane.stamp(BatchKind.ROWS, Span.at(lane.here(complete)), part.payload()), part.offset());
+          lane,
+          lane.stamp(BatchKind.ROWS, Span.at(lane.here(complete)), part.payload()),
+          part.offset());
     }
   }
 

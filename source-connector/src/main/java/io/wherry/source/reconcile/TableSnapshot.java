@@ -31,8 +31,8 @@ final class TableSnapshot {
   private boolean plannedAll;
 
   /**
-   * @param base transactions that every chunk must see: the lane holds their changes from before this
-   *     object began to remember keys
+   * @param base transactions that every chunk must see: the lane holds their changes from before
+   *     this object began to remember keys
    */
   TableSnapshot(Lane lane, TableInfo info, Row released, GtidSet base) {
     this.lane = lane;
@@ -52,7 +52,9 @@ final class TableSnapshot {
 
   /** What planning needs; null when everything is planned. */
   SnapshotPlan plan() {
-    return plannedAll ? null : new SnapshotPlan(lane.table(), info, attempt, infoAttempt != attempt, planned);
+    return plannedAll
+        ? null
+        : new SnapshotPlan(lane.table(), info, attempt, infoAttempt != attempt, planned);
   }
 
   /** New column list after DDL, of an attempt that is still the current one. */
@@ -79,8 +81,8 @@ final class TableSnapshot {
   /**
    * Takes a chunk in.
    *
-   * @return the window to read next: the same one if the chunk did not see what it must, the rest if
-   *     the reader stopped at its byte bound; else null
+   * @return the window to read next: the same one if the chunk did not see what it must, the rest
+   *     if the reader stopped at its byte bound; else null
    */
   Window deliver(Window window, Chunk chunk, long nextSequence) {
     int at = windows.indexOf(window);
@@ -143,7 +145,9 @@ final class TableSnapshot {
     return windows.stream().map(Window::chunk).filter(Objects::nonNull).toList();
   }
 
-  /** Drops all that was read or planned but not released; what is read next must see {@code seen}. */
+  /**
+   * Drops all that was read or planned but not released; what is read next must see {@code seen}.
+   */
   void discard(GtidSet seen) {
     base = seen;
     windows.clear();

@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads chunks, each by one SELECT between a low and a high mark, without locks. Keeps no state
- * between chunks and may be used by many threads, each with its own connection.
+ * Reads chunks, each by one SELECT between a low and a high mark, without locks. May be used by
+ * many threads, each with its own connection; to be closed after the last of them.
  *
  * <p>An interrupt ends a read between two rows. A read that waits for the network ends when another
  * thread aborts its connection or closes the {@link SourcePool} it comes from. In both cases the
  * connection is of no more use.
  */
-public final class ChunkReader {
+public final class ChunkReader implements AutoCloseable {
   /** ER_QUERY_INTERRUPTED. */
   private static final int QUERY_INTERRUPTED = 1317;
 
   private static final String BEFORE =
       "SELECT @@GLOBAL.gtid_executed, @@GLOBAL.server_uuid, CONNECTION_ID()";
 
-  private final SourceSession session;
+  private final StatementKiller killer;
 
   /** What is known before the read. */
   private record Before(GtidSet low, String serverUuid, long connectionId) {}
@@ -33,7 +33,7 @@ public final class ChunkReader {
    * @param session opens the connection by which a statement with too many bytes is ended
    */
   public ChunkReader(SourceSession session) {
-    this.session = session;
+    this.killer = new StatementKiller(session);
   }
 
   /**
@@ -65,8 +65,7 @@ public final class ChunkReader {
     }
     LogEnd high = SourceLog.binlogEnd(connection);
     Range read = complete ? range : new Range(range.after(), lastKey(table, rows));
-    return new Chunk(
-        rows, read, before.low(), high.file(), high.offset(), before.serverUuid());
+    return new Chunk(rows, read, before.low(), high.file(), high.offset(), before.serverUuid());
   }
 
   private static Row lastKey(TableInfo table, List<Row> rows) {
@@ -83,12 +82,7 @@ public final class ChunkReader {
 
   /** Ends the statement on the server, so that what is left of it does not cross the network. */
   private void end(RowStream stream, Connection connection, Before before) throws SQLException {
-    try (Connection other = session.address().connect()) {
-      // Another server answers behind a proxy: its connection of this number is not ours.
-      if (SourceLog.serverUuid(other).equals(before.serverUuid())) {
-        execute(other, "KILL QUERY " + before.connectionId());
-      }
-    }
+    killer.kill(before.connectionId(), before.serverUuid());
     try {
       stream.close();
     } catch (SQLException e) {
@@ -112,5 +106,10 @@ public final class ChunkReader {
     if (e.getErrorCode() != QUERY_INTERRUPTED) {
       throw e;
     }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    killer.close();
   }
 }

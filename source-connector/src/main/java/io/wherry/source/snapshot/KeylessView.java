@@ -22,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class KeylessView implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeylessView.class);
 
+  /** So long a READ lock is waited for before every second attempt is for a WRITE lock. */
+  private static final int PATIENT_ATTEMPTS = 10;
+
   /** Takes rows over; it may block. */
   @FunctionalInterface
   public interface RowsConsumer {
@@ -45,20 +48,26 @@ public final class KeylessView implements AutoCloseable {
   public static KeylessView open(SourceSession session, Collection<TableId> tables)
       throws SQLException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
-      KeylessView view = attempt(session, tables);
+      boolean starved = attempt > PATIENT_ATTEMPTS && attempt % 2 == 0;
+      TableLock.Kind kind = starved ? TableLock.Kind.WRITE : TableLock.Kind.READ;
+      KeylessView view = attempt(session, tables, kind);
       if (view != null) {
         return view;
       }
-      LOG.info("{}: tables without a key are being written to, attempt {}", tables, attempt);
+      LOG.info(
+          "waiting for the open transactions that write to {}: LOCK TABLES .. {}, attempt {}",
+          tables,
+          kind,
+          attempt);
       Thread.sleep(ThreadLocalRandom.current().nextLong(1000, 3000));
     }
   }
 
-  private static KeylessView attempt(SourceSession session, Collection<TableId> tables)
-      throws SQLException {
+  private static KeylessView attempt(
+      SourceSession session, Collection<TableId> tables, TableLock.Kind kind) throws SQLException {
     Connection connection = session.open();
     KeylessView view = null;
-    try (TableLock lock = TableLock.tryTake(session, tables)) {
+    try (TableLock lock = TableLock.tryTake(session, tables, kind)) {
       view = lock == null ? null : under(lock, connection);
       return view;
     } finally {

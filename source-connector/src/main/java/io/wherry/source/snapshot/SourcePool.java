@@ -60,7 +60,8 @@ public final class SourcePool {
 
     @Override
     public int getLoginTimeout() {
-      return 0;
+      // Seconds; the pool's close waits so long for a login that is under way.
+      return 3;
     }
 
     @Override

@@ -22,7 +22,8 @@ public record SourceSession(ServerAddress address) {
 
   private static final String ISOLATION = "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ";
 
-  // sql_select_limit and its like stand here as numbers: DEFAULT would be the server's global value.
+  // sql_select_limit and its like stand here as numbers: DEFAULT would be the server's global
+  // value.
   private static final String VARIABLES =
       """
       SET SESSION autocommit = 1, time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,\

@@ -6,17 +6,30 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * LOCK TABLES .. READ of some tables, on a connection of its own. The server drops it by itself one
- * second after our last word, so that a stalled worker cannot hold up writers.
+ * LOCK TABLES of some tables, on a connection of its own. The server drops it by itself one second
+ * after our last word, so that a stalled worker cannot hold up writers.
  */
 final class TableLock implements AutoCloseable {
-  /** ER_LOCK_WAIT_TIMEOUT, ER_QUERY_INTERRUPTED. */
-  private static final int LOCK_WAIT_TIMEOUT = 1205;
+  /** Whom the lock keeps out. */
+  enum Kind {
+    /** Writers only; granted when no transaction that wrote to the tables is open. */
+    READ,
+    /**
+     * Readers too, but while it waits no new transaction gets in front of it. For tables whose
+     * writing transactions always overlap: {@link #READ} would never be granted there.
+     */
+    WRITE
+  }
 
-  private static final int QUERY_INTERRUPTED = 1317;
+  /** ER_LOCK_WAIT_TIMEOUT, ER_QUERY_INTERRUPTED. */
+  private static final Set<Integer> WAITED_TOO_LONG = Set.of(1205, 1317);
+
+  /** Those, and read-only servers and rights of trigger bodies, which only WRITE asks for. */
+  private static final Set<Integer> NO_WRITE_LOCK = Set.of(1205, 1317, 1290, 1836, 1044, 1142);
 
   private final Connection connection;
   private final String serverUuid;
@@ -27,26 +40,27 @@ final class TableLock implements AutoCloseable {
   }
 
   /** The lock, or null if it was not to be had within a second. */
-  static TableLock tryTake(SourceSession session, Collection<TableId> tables) throws SQLException {
+  static TableLock tryTake(SourceSession session, Collection<TableId> tables, Kind kind)
+      throws SQLException {
     Connection connection = session.open();
     try {
       String serverUuid = SourceLog.serverUuid(connection);
-      lock(connection, tables);
+      lock(connection, tables, kind);
       return new TableLock(connection, serverUuid);
     } catch (SQLException e) {
       connection.abort(Runnable::run);
-      if (e instanceof SQLTimeoutException
-          || e.getErrorCode() == LOCK_WAIT_TIMEOUT
-          || e.getErrorCode() == QUERY_INTERRUPTED) {
+      Set<Integer> expected = kind == Kind.READ ? WAITED_TOO_LONG : NO_WRITE_LOCK;
+      if (e instanceof SQLTimeoutException || expected.contains(e.getErrorCode())) {
         return null;
       }
       throw e;
     }
   }
 
-  private static void lock(Connection connection, Collection<TableId> tables) throws SQLException {
+  private static void lock(Connection connection, Collection<TableId> tables, Kind kind)
+      throws SQLException {
     String list =
-        tables.stream().map(t -> t.quoted() + " READ").collect(Collectors.joining(", "));
+        tables.stream().map(t -> t.quoted() + " " + kind).collect(Collectors.joining(", "));
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);
       statement.execute("SET SESSION lock_wait_timeout = 1, wait_timeout = 1");

@@ -80,8 +80,7 @@ public final class BinlogTail implements AutoCloseable {
 
   private void follow(DebeziumParts parts, DebeziumSource source) {
     try {
-      source.execute(
-          state, new MySqlPartition(settings.name(), ""), source.getOffsetContext());
+      source.execute(state, new MySqlPartition(settings.name(), ""), source.getOffsetContext());
     } catch (Throwable e) {
       state.fail(e);
     } finally {
@@ -93,6 +92,7 @@ public final class BinlogTail implements AutoCloseable {
   }
 
   private static void closeConnection(DebeziumParts parts) {
+    parts.schema().close();
     try {
       parts.connection().close();
     } catch (SQLException e) {

@@ -1,8 +1,6 @@
 package io.wherry.source.tail;
 
 import io.debezium.config.Configuration;
-
-
 import io.debezium.connector.binlog.BinlogEventMetadataProvider;
 import io.debezium.connector.mysql.MySqlConnectorConfig;
 import io.debezium.connector.mysql.MySqlDatabaseSchema;
@@ -12,13 +10,14 @@ import io.debezium.connector.mysql.jdbc.MySqlConnection;
 import io.debezium.connector.mysql.jdbc.MySqlConnectionConfiguration;
 import io.debezium.connector.mysql.jdbc.MySqlFieldReaderResolver;
 import io.debezium.connector.mysql.jdbc.MySqlValueConverters;
-
-
 import io.debezium.relational.history.MemorySchemaHistory;
+import io.debezium.relational.history.SchemaHistory;
+import io.debezium.relational.history.SchemaHistoryListener;
 import io.wherry.common.model.GtidSet;
 import io.wherry.common.mysql.ServerAddress;
 import io.wherry.common.mysql.SslMode;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What Debezium's streaming wants to be handed: most of it exists only to exist. The connection is
@@ -31,10 +30,16 @@ record DebeziumParts(
     MySqlStreamingChangeEventSourceMetrics metrics,
     MySqlConnection connection,
     DumpClient client) {
+  private static final AtomicLong OPENED = new AtomicLong();
 
   static DebeziumParts open(TailSettings settings, GtidSet start) {
-    Configuration raw = configuration(settings);
-    MySqlConnectorConfig config = new MySqlConnectorConfig(raw);
+    Configuration raw =
+        configuration(settings)
+            .edit()
+            // Two tails of one name can live for a moment; the second would wait 55 s for the bean.
+            .with("custom.metric.tags", "tail=" + OPENED.incrementAndGet())
+            .build();
+    MySqlConnectorConfig config = new QuietConfig(raw);
     MySqlTaskContext context = new MySqlTaskContext(raw, config);
     MySqlDatabaseSchema schema = schema(config, context);
     DumpClient client = new DumpClient(settings.address(), start);
@@ -62,7 +67,6 @@ record DebeziumParts(
         .with("driver.connectTimeout", 10_000)
         .with("connect.keep.alive", false)
         .with("connect.timeout.ms", 10_000)
-        .with("schema.history.internal", MemorySchemaHistory.class.getName())
         .build();
   }
 
@@ -89,5 +93,22 @@ record DebeziumParts(
       @Override
       public void assureNonEmptySchema() {}
     };
+  }
+
+  /** Its schema history registers no MBean: two tails in one JVM would wait for each other. */
+  private static final class QuietConfig extends MySqlConnectorConfig {
+    private final Configuration raw;
+
+    QuietConfig(Configuration raw) {
+      super(raw);
+      this.raw = raw;
+    }
+
+    @Override
+    public SchemaHistory getSchemaHistory() {
+      MemorySchemaHistory history = new MemorySchemaHistory();
+      history.configure(raw, null, SchemaHistoryListener.NOOP, true);
+      return history;
+    }
   }
 }

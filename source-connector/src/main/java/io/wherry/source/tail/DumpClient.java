@@ -56,6 +56,6 @@ final class DumpClient extends BinaryLogClient {
   /** {@link EventFramer} needs no deserializers. */
   @Override
   protected void ensureEventDataDeserializer(
-      EventType type, @SuppressWarnings("rawtypes") Class<? extends EventDataDeserializer> wanted) {
-  }
+      EventType type,
+      @SuppressWarnings("rawtypes") Class<? extends EventDataDeserializer> wanted) {}
 }

@@ -27,8 +27,7 @@ final class JsonCell implements Cell {
   private static final int TIME = 11;
   private static final int DATETIME = 12;
 
-  private static final Base64.Encoder BASE64 =
-      Base64.getMimeEncoder(76, new byte[] {'\\', 'n'});
+  private static final int BASE64_LINE = 76;
   private static final String HEX = "0123456789abcdef";
 
   private final AsciiBuffer out;
@@ -185,8 +184,19 @@ final class JsonCell implements Cell {
       case DATE, TIME, DATETIME, TIMESTAMP -> addTemporal(type, in.readLittle(8));
       default -> {
         out.add("\"base64:type").addNumber(type).add(':');
-        out.add(BASE64.encode(in.readBytes(in.remaining()))).add('"');
+        addBase64(Base64.getEncoder().encode(in.readBytes(in.remaining())));
+        out.add('"');
       }
+    }
+  }
+
+  /** The server breaks lines. */
+  private void addBase64(byte[] text) {
+    for (int i = 0; i < text.length; i++) {
+      if (i > 0 && i % BASE64_LINE == 0) {
+        out.add("\\n");
+      }
+      out.add((char) text[i]);
     }
   }
 

@@ -9,7 +9,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * Turns the events of the log into what {@link TailListener} is told, and stops with the place in
- * the log where one must not pass. Knows where the log has been read to. Owned by the tail's thread.
+ * the log where one must not pass. Knows where the log has been read to. Owned by the tail's
+ * thread.
  */
 final class LogReader {
   private static final byte[] BEGIN = AsciiBuffer.ascii("BEGIN");

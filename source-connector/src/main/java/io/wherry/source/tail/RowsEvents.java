@@ -80,8 +80,7 @@ final class RowsEvents {
 
   private static Change read(int type, TableMap map, ByteCursor in) {
     return switch (type) {
-      case LogEventType.WRITE_ROWS, LogEventType.WRITE_ROWS_V1 ->
-          new Change(null, map.readRow(in));
+      case LogEventType.WRITE_ROWS, LogEventType.WRITE_ROWS_V1 -> new Change(null, map.readRow(in));
       case LogEventType.DELETE_ROWS, LogEventType.DELETE_ROWS_V1 ->
           new Change(map.readRow(in), null);
       default -> {

@@ -126,8 +126,7 @@ final class SessionVariables {
     String client = collation(in);
     int charsetEnd = client.indexOf('_');
     values.put(
-        "character_set_client",
-        quoted(charsetEnd < 0 ? client : client.substring(0, charsetEnd)));
+        "character_set_client", quoted(charsetEnd < 0 ? client : client.substring(0, charsetEnd)));
     values.put("collation_connection", quoted(collation(in)));
     values.put("collation_server", quoted(collation(in)));
   }

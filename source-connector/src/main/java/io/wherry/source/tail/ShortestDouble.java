@@ -3,8 +3,8 @@ package io.wherry.source.tail;
 import java.math.BigInteger;
 
 /**
- * The shortest decimal that reads back as a given double and, of those, the nearest: {@code digits *
- * 10^exponent}. The method is that of R. Giulietti's paper "The Schubfach way to render doubles".
+ * The shortest decimal that reads back as a given double and, of those, the nearest: {@code digits
+ * * 10^exponent}. The method is that of R. Giulietti's paper "The Schubfach way to render doubles".
  * The JDK's own {@code Double.toString} is not always shortest before version 19.
  */
 final class ShortestDouble {

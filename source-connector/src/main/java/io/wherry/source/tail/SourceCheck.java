@@ -57,7 +57,8 @@ final class SourceCheck {
       case AGAIN, RECONNECT -> new RetriableException(what, e);
       default ->
           new ConnectException(
-              what + ". Check connection.user and connection.password, and that the account has"
+              what
+                  + ". Check connection.user and connection.password, and that the account has"
                   + " REPLICATION SLAVE and REPLICATION CLIENT",
               e);
     };

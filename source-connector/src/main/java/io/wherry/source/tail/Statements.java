@@ -48,8 +48,7 @@ final class Statements {
   }
 
   private static Ddl ddl(QueryEvent query, SessionVariables session, String gtid) {
-    return new Ddl(
-        Ddl.Origin.STATEMENT, query.sql(), query.database(), session.values(), gtid);
+    return new Ddl(Ddl.Origin.STATEMENT, query.sql(), query.database(), session.values(), gtid);
   }
 
   private String text(QueryEvent query, SessionVariables session) {

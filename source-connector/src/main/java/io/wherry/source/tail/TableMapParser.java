@@ -83,8 +83,7 @@ final class TableMapParser {
     return new TableMap(id, new Columns(moved), cells, slots);
   }
 
-  private static ValueKind kind(
-      TableId id, String column, ColumnTypes.Raw raw, String charset) {
+  private static ValueKind kind(TableId id, String column, ColumnTypes.Raw raw, String charset) {
     try {
       return ColumnTypes.kind(raw, charset);
     } catch (Refusal r) {

@@ -18,7 +18,9 @@ public interface TailListener {
    */
   void begin(String gtid, long commitTimeMs) throws InterruptedException;
 
-  /** A row of an included table changed. {@code columns} is the same object for equal table maps. */
+  /**
+   * A row of an included table changed. {@code columns} is the same object for equal table maps.
+   */
   void change(TableId table, Columns columns, Change change) throws InterruptedException;
 
   /** A DDL statement that names an included table, or a database that could hold one. */
@@ -33,8 +35,8 @@ public interface TailListener {
   /**
    * The tail ended by itself, for good. Never called after close() was called.
    *
-   * @param cause what to tell the user; a {@code RetriableException} if starting again from the last
-   *     complete transaction may help (lost connection)
+   * @param cause what to tell the user; a {@code RetriableException} if starting again from the
+   *     last complete transaction may help (lost connection)
    */
   void failed(RuntimeException cause);
 }

@@ -10,9 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 
-/**
- * Whether the tail runs, and why it ended: the first cause counts. Any thread may end it.
- */
+/** Whether the tail runs, and why it ended: the first cause counts. Any thread may end it. */
 final class TailState extends BinaryLogClient.AbstractLifecycleListener
     implements ChangeEventSourceContext {
   private static final int FATAL_READING_LOG = 1236;
@@ -65,7 +63,10 @@ final class TailState extends BinaryLogClient.AbstractLifecycleListener
       }
       if (t instanceof AuthenticationException denied) {
         return new ConnectException(
-            address + " refused the tail: " + denied.getMessage() + ". Check connection.user and"
+            address
+                + " refused the tail: "
+                + denied.getMessage()
+                + ". Check connection.user and"
                 + " connection.password",
             failure);
       }
@@ -82,7 +83,8 @@ final class TailState extends BinaryLogClient.AbstractLifecycleListener
     return switch (answer.getErrorCode()) {
       case FATAL_READING_LOG ->
           new ConnectException(
-              what + ". Unless another client uses the same server.id, the log cannot be read any"
+              what
+                  + ". Unless another client uses the same server.id, the log cannot be read any"
                   + " further: delete the connector's offsets and start again from a new snapshot",
               answer);
       case ACCESS_DENIED, MISSING_PRIVILEGE ->
@@ -94,7 +96,9 @@ final class TailState extends BinaryLogClient.AbstractLifecycleListener
 
   private RetriableException lost(Throwable failure) {
     return new RetriableException(
-        "the connection to the log of " + address + " was lost; the tail goes on from the last"
+        "the connection to the log of "
+            + address
+            + " was lost; the tail goes on from the last"
             + " complete transaction when it is started again",
         failure);
   }

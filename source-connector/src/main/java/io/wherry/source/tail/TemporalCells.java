@@ -103,8 +103,7 @@ final class TemporalCells {
     long day = epochDay + 719_468;
     long era = day / 146_097;
     long dayOfEra = day % 146_097;
-    long yearOfEra =
-        (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    long yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
     long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
     long shifted = (5 * dayOfYear + 2) / 153;
     long month = shifted < 10 ? shifted + 3 : shifted - 9;

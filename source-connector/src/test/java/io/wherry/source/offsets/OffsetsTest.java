@@ -38,10 +38,12 @@ class OffsetsTest {
     assertThatThrownBy(() -> Partitions.check(partitions.log(), wrong))
         .hasMessageContaining("not a GTID set");
     wrong.remove("gtids");
-    assertThatThrownBy(() -> Partitions.check(partitions.log(), wrong)).hasMessageContaining("gtids");
+    assertThatThrownBy(() -> Partitions.check(partitions.log(), wrong))
+        .hasMessageContaining("gtids");
     assertThatThrownBy(() -> Partitions.check(Map.of("topic", "x"), log))
         .hasMessageContaining("partition");
     wrong.put("version", 2L);
-    assertThatThrownBy(() -> Partitions.check(partitions.log(), wrong)).hasMessageContaining("version");
+    assertThatThrownBy(() -> Partitions.check(partitions.log(), wrong))
+        .hasMessageContaining("version");
   }
 }

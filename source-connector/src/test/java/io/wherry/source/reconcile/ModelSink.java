@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A naive sink of one lane: one change at a time, with the ledger's rules, checking each record. */
+/**
+ * A naive sink of one lane: one change at a time, with the ledger's rules, checking each record.
+ */
 final class ModelSink {
   private final ModelSource source;
   private final TableId table;

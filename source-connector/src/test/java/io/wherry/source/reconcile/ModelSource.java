@@ -31,7 +31,8 @@ final class ModelSource {
   record Logged(TableId table, Integer before, Integer beforeValue, Integer after, Integer value) {
     Change change() {
       return new Change(
-          before == null ? null : row(before, beforeValue), after == null ? null : row(after, value));
+          before == null ? null : row(before, beforeValue),
+          after == null ? null : row(after, value));
     }
   }
 
@@ -123,7 +124,9 @@ final class ModelSource {
     }
   }
 
-  /** A transaction with up to four changes, on keys that no invisible transaction holds a lock on. */
+  /**
+   * A transaction with up to four changes, on keys that no invisible transaction holds a lock on.
+   */
   void commit() {
     Tx tx = new Tx();
     Map<TableId, TreeMap<Integer, Integer>> state = new TreeMap<>();

@@ -133,7 +133,8 @@ class ReconcilerModelTest {
   }
 
   private void add(TableId table, Optional<TableOffset> offset, GtidSet executed) {
-    TableInfo info = new TableInfo(table, ModelSource.COLUMNS, "PRIMARY", "CREATE", 1, 1, List.of());
+    TableInfo info =
+        new TableInfo(table, ModelSource.COLUMNS, "PRIMARY", "CREATE", 1, 1, List.of());
     if (offset.isPresent() && offset.get().done()) {
       reconciler.addLive(table, offset.get());
     } else if (offset.isPresent() && offset.get().key() != null) {
@@ -244,7 +245,9 @@ class ReconcilerModelTest {
     }
   }
 
-  /** Every lane gets some prefix of its records; offsets are stored as far as all before are there. */
+  /**
+   * Every lane gets some prefix of its records; offsets are stored as far as all before are there.
+   */
   private void deliverPrefixes() {
     Map<TableId, Integer> writable = new HashMap<>();
     TABLES.forEach(t -> writable.put(t, random.nextInt(unacknowledged.size() + 1)));
@@ -282,8 +285,7 @@ class ReconcilerModelTest {
     }
 
     @Override
-    public <T> Map<Map<String, T>, Map<String, Object>> offsets(
-        Collection<Map<String, T>> wanted) {
+    public <T> Map<Map<String, T>, Map<String, Object>> offsets(Collection<Map<String, T>> wanted) {
       Map<Map<String, T>, Map<String, Object>> found = new HashMap<>();
       wanted.forEach(p -> found.put(p, stored.get(p)));
       return found;

@@ -55,7 +55,10 @@ record KeyCase(
         text("utf16", "VARCHAR(20) CHARACTER SET utf16"),
         text("utf32", "VARCHAR(20) CHARACTER SET utf32"),
         one("gbk", "VARCHAR(20) CHARACTER SET gbk", r -> "'" + han(r) + han(r) + word(r) + "'"),
-        one("sjis", "VARCHAR(9) CHARACTER SET sjis", r -> "_sjis X'815F" + hex(r, 1 + r.nextInt(2), '4') + "'"),
+        one(
+            "sjis",
+            "VARCHAR(9) CHARACTER SET sjis",
+            r -> "_sjis X'815F" + hex(r, 1 + r.nextInt(2), '4') + "'"),
         one("binary", "BINARY(16)", r -> "X'" + hex(r, 1 + r.nextInt(16), '0') + "'"),
         one("varbinary", "VARBINARY(8)", r -> "X'" + hex(r, r.nextInt(8), '0') + "'"),
         one("uuid", "BINARY(16)", r -> "UUID_TO_BIN(UUID())"),
@@ -118,9 +121,12 @@ record KeyCase(
   }
 
   private static String day(Random random) {
-    List<String> odd = List.of("0000-00-00", "2024-00-10", "2023-02-31", "0000-01-01", "9999-12-31");
+    List<String> odd =
+        List.of("0000-00-00", "2024-00-10", "2023-02-31", "0000-01-01", "9999-12-31");
     int pick = random.nextInt(20);
-    return pick < odd.size() ? odd.get(pick) : "20%02d-%02d-11".formatted(random.nextInt(60), 1 + pick % 12);
+    return pick < odd.size()
+        ? odd.get(pick)
+        : "20%02d-%02d-11".formatted(random.nextInt(60), 1 + pick % 12);
   }
 
   private static String timestamp(Random random) {
@@ -131,7 +137,12 @@ record KeyCase(
 
   private static String time(Random random) {
     String sign = random.nextBoolean() ? "-" : "";
-    return "'" + sign + random.nextInt(839) + ":%02d:00.".formatted(random.nextInt(60)) + fraction(random) + "'";
+    return "'"
+        + sign
+        + random.nextInt(839)
+        + ":%02d:00.".formatted(random.nextInt(60))
+        + fraction(random)
+        + "'";
   }
 
   private static String fraction(Random random) {

@@ -59,7 +59,8 @@ class KeyWalkIT {
               .formatted(TABLE.quoted(), key.columns(), key.key()));
       for (int no = 0; no < ROWS; no++) {
         String values = key.values().apply(random);
-        statement.execute("INSERT IGNORE INTO %s VALUES (%s, %d)".formatted(TABLE.quoted(), values, no));
+        statement.execute(
+            "INSERT IGNORE INTO %s VALUES (%s, %d)".formatted(TABLE.quoted(), values, no));
       }
     }
   }

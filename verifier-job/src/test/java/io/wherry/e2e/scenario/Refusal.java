@@ -4,10 +4,10 @@ import io.wherry.common.model.TableId;
 import io.wherry.common.mysql.ServerAddress;
 import io.wherry.e2e.compare.RowHistory;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Judges a stop. It counts as REFUSED only if the message names a table of the case and, once the
@@ -19,23 +19,35 @@ import java.util.regex.Pattern;
 record Refusal(String message, boolean fromLog) {
   private static final Pattern POSITION =
       Pattern.compile(
-          "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:|[\\w.-]+\\.\\d{6}\\b|offset \\d+",
+          "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:|[\\w-]+\\.\\d{6}\\b|offset \\d+",
           Pattern.CASE_INSENSITIVE);
 
+  Refusal {
+    message = message.lines().filter(l -> !l.startsWith("\tat ")).collect(Collectors.joining("\n"));
+  }
+
   Verdict judge(RowHistory history, ServerAddress target) throws SQLException {
-    List<String> lines = message.lines().filter(l -> !l.startsWith("\tat ")).toList();
-    Optional<String> naming =
-        lines.stream().filter(l -> namesOne(l, history.tables())).reduce((a, b) -> b);
-    if (naming.isEmpty()) {
-      return Verdict.fail("stopped without naming a table: " + String.join(" ", lines));
-    }
-    if (fromLog && !POSITION.matcher(String.join(" ", lines)).find()) {
-      return Verdict.fail("stopped without naming a position: " + naming.get());
+    Verdict said = judgeMessage(history.tables());
+    if (said.outcome() == Verdict.Outcome.FAIL) {
+      return said;
     }
     return history
         .strangerOn(target)
-        .map(row -> Verdict.fail("stopped, but " + row + "; said " + naming.get()))
-        .orElseGet(() -> Verdict.refused(naming.get()));
+        .map(row -> Verdict.fail("stopped, but " + row + "; said: " + said.reason()))
+        .orElse(said);
+  }
+
+  /** Whether the message helps; its reason is the line that names the table. */
+  Verdict judgeMessage(Set<TableId> tables) {
+    Optional<String> naming =
+        message.lines().filter(l -> namesOne(l, tables)).reduce((first, last) -> last);
+    if (naming.isEmpty()) {
+      return Verdict.fail("stopped without naming a table: " + message);
+    }
+    if (fromLog && !POSITION.matcher(message).find()) {
+      return Verdict.fail("stopped without naming a position: " + naming.get());
+    }
+    return Verdict.refused(naming.get());
   }
 
   private static boolean namesOne(String line, Set<TableId> tables) {

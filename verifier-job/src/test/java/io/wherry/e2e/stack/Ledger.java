@@ -16,6 +16,7 @@ public final class Ledger implements AutoCloseable {
       "SELECT source_database, source_table, topic, next_offset, rows_applied, snapshot_done,"
           + " COALESCE(GTID_SUBSET(?, gtid_set), 0), last_error FROM wherry.ledger"
           + " WHERE connector = ?";
+
   /** Unknown database, unknown table: no sink has been here yet. */
   private static final Set<Integer> ABSENT = Set.of(1049, 1146);
 

@@ -1,5 +1,5 @@
--- The account that the sink connector writes with, on the demo's target. No SUPER and no administration.
--- A demo's password on a port of 127.0.0.1: choose another one anywhere else.
+-- The account that the sink connector writes the target with. No SUPER and no administration.
+-- The password is that of docker/demo, whose ports are on this machine only: choose another one anywhere else.
 SET sql_log_bin = 0;
 CREATE USER wherry_target IDENTIFIED BY 'wherry';
 -- Rows, and the schema changes that travel with them.
