@@ -26,6 +26,11 @@ record Grants(List<Grant> granted, List<Grant> revoked) {
       return database.equals("*") || like(database).matcher(name).matches();
     }
 
+    /** A database name that the pattern covers. */
+    String exampleDatabase() {
+      return database.replaceAll("\\\\(.)|%", "$1");
+    }
+
     boolean holds(String privilege) {
       return names.contains(privilege) || names.contains("ALL PRIVILEGES");
     }

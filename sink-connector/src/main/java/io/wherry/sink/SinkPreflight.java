@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -43,6 +44,10 @@ final class SinkPreflight {
           "INDEX",
           "REFERENCES",
           "TRIGGER");
+
+  /** Sessions set restricted variables: those a DDL ran under, and how many warnings are kept. */
+  private static final Set<String> SESSION_RIGHTS = Set.of("SESSION_VARIABLES_ADMIN");
+
   private static final Set<String> LEDGER_RIGHTS = inOrder("SELECT", "INSERT", "UPDATE", "CREATE");
 
   private final SinkConfig config;
@@ -56,8 +61,7 @@ final class SinkPreflight {
 
   List<Finding> findings() {
     ServerAddress address = config.address();
-    try (Connection connection = SinkSession.open(address)) {
-      connection.setNetworkTimeout(Runnable::run, ANSWER_MS);
+    try (Connection connection = open(address)) {
       checkServer(connection);
       checkTables(connection, checkRights(connection));
       connection.rollback();
@@ -65,6 +69,27 @@ final class SinkPreflight {
       findings.add(unreachable(address, e));
     }
     return List.copyOf(findings);
+  }
+
+  /**
+   * Speaks as a session of the sink does, but sets nothing that takes a right: which rights are
+   * missing is one of the questions.
+   */
+  private static Connection open(ServerAddress address) throws SQLException {
+    Properties latin = new Properties();
+    latin.setProperty("characterEncoding", "ISO-8859-1");
+    Connection connection = address.connect(latin);
+    try (Statement statement = connection.createStatement()) {
+      connection.setNetworkTimeout(Runnable::run, ANSWER_MS);
+      connection.setAutoCommit(false);
+      statement.execute(
+          "SET SESSION character_set_client = binary, collation_connection = utf8mb4_bin,"
+              + " character_set_results = NULL");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   private static Finding unreachable(ServerAddress address, SQLException e) {
@@ -120,6 +145,7 @@ final class SinkPreflight {
   private List<LedgerRow> checkRights(Connection connection) throws SQLException {
     Grants grants = Grants.parse(grantLines(connection));
     String ledger = config.ledgerDatabase();
+    missing(grants, "*", SESSION_RIGHTS, SinkConfig.USER);
     missing(grants, ledger, LEDGER_RIGHTS, SinkConfig.LEDGER_DATABASE);
     boolean readable = !grants.missing(ledger, LEDGER_RIGHTS).contains("SELECT");
     List<LedgerRow> ours =
@@ -139,16 +165,16 @@ final class SinkPreflight {
 
   /** No name is known: each database with rights of its own must do, or the rights on all. */
   private void checkAnywhere(Grants grants) {
-    Set<String> patterns =
+    Set<String> databases =
         grants.granted().stream()
-            .map(Grants.Grant::database)
+            .map(Grants.Grant::exampleDatabase)
             .filter(d -> !d.equals("*") && !d.equals(config.ledgerDatabase()))
             .collect(Collectors.toCollection(TreeSet::new));
-    if (patterns.isEmpty()) {
+    if (databases.isEmpty()) {
       missing(grants, "*", TABLE_RIGHTS, SinkConfig.USER);
     }
-    for (String pattern : patterns) {
-      missing(grants, pattern, TABLE_RIGHTS, SinkConfig.USER);
+    for (String database : databases) {
+      missing(grants, database, TABLE_RIGHTS, SinkConfig.USER);
     }
   }
 

@@ -40,28 +40,28 @@ final class Definitions implements LaneHistory {
     GtidSet from = SourceLog.gtidExecuted(connection);
     List<TableInfo> infos = catalog.describe(connection, tables);
     LogEnd end = SourceLog.binlogEnd(connection);
-    Map<String, String> collations = new HashMap<>();
+    Map<String, Map<String, String>> sessions = new HashMap<>();
     List<Definition> definitions = new ArrayList<>(infos.size());
     for (TableInfo info : infos) {
       String database = info.id().database();
-      if (!collations.containsKey(database)) {
-        collations.put(database, collation(connection, database));
+      if (!sessions.containsKey(database)) {
+        sessions.put(database, session(connection, database));
       }
-      Map<String, String> settings =
-          Map.of("collation_database", "'" + collations.get(database) + "'");
+      Map<String, String> settings = sessions.get(database);
       definitions.add(new Definition(info, from, settings, end.file(), end.offset()));
     }
     return definitions;
   }
 
   /** The database is created with it on the target: later tables take their default from it. */
-  private static String collation(Connection connection, String database) throws SQLException {
+  private static Map<String, String> session(Connection connection, String database)
+      throws SQLException {
     String sql =
         "SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, database);
       try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getString(1) : "utf8mb4_0900_ai_ci";
+        return rs.next() ? Map.of("collation_database", "'" + rs.getString(1) + "'") : Map.of();
       }
     }
   }
@@ -69,6 +69,15 @@ final class Definitions implements LaneHistory {
   @Override
   public Optional<TableOffset> offset(TableId table) {
     return state.table(table);
+  }
+
+  @Override
+  public Map<String, String> session(String database) {
+    try (Connection connection = session.open()) {
+      return session(connection, database);
+    } catch (SQLException e) {
+      throw new RetriableException("reading the default collation of " + database + " failed", e);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.wherry.verify;
 
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,8 +28,9 @@ public final class VerifyCommand implements Runnable {
     CommandLine program =
         new CommandLine(new VerifyCommand())
             .addSubcommand(new CompareCommand(environment, out, err));
-    program.setOut(new java.io.PrintWriter(out, true));
-    program.setErr(new java.io.PrintWriter(err, true));
+    program.setOut(new PrintWriter(out, true));
+    program.setErr(new PrintWriter(err, true));
+    program.setOverwrittenOptionsAllowed(true);
     program.setParameterExceptionHandler(VerifyCommand::refuse);
     return program.execute(arguments);
   }
@@ -37,6 +39,7 @@ public final class VerifyCommand implements Runnable {
   private static int refuse(ParameterException problem, String[] arguments) {
     problem.getCommandLine().getErr().println(problem.getMessage());
     problem.getCommandLine().usage(problem.getCommandLine().getErr());
+    problem.getCommandLine().getOut().println("INCOMPLETE configuration: " + problem.getMessage());
     return CompareCommand.CONFIGURATION;
   }
 

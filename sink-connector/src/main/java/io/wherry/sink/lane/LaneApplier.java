@@ -181,7 +181,7 @@ final class LaneApplier {
   private long failed(WorkerSession session, SQLException e) {
     attached.clear();
     writer.forget();
-    SqlFailure kind = SqlFailure.of(e);
+    SqlFailure kind = kindOf(session, e);
     if (kind == SqlFailure.AGAIN || kind == SqlFailure.WAIT_FOR_PERSON) {
       session.rollback();
     } else {
@@ -192,9 +192,23 @@ final class LaneApplier {
     }
     return switch (kind) {
       case AGAIN, RECONNECT, WAIT_FOR_PERSON -> retry(session, kind, e);
-      case DATA, STOP ->
-          refused(session, new DataException(FailureText.of(e), FailureText.quiet(e)));
+      case DATA, STOP -> refused(session, refusal(e));
     };
+  }
+
+  /** On a broken connection the driver's last word may be about anything. */
+  private static SqlFailure kindOf(WorkerSession session, SQLException e) {
+    SqlFailure kind = SqlFailure.of(e);
+    boolean lasting = kind == SqlFailure.DATA || kind == SqlFailure.STOP;
+    return lasting && !session.usable() ? SqlFailure.RECONNECT : kind;
+  }
+
+  /** What a statement's runner says of it holds no values; of rows only the number is kept. */
+  private DataException refusal(SQLException e) {
+    boolean statement =
+        pending.map(Unit::content).filter(c -> c instanceof Unit.Schema).isPresent();
+    String text = statement ? e.getMessage() : FailureText.of(e);
+    return new DataException(text, FailureText.quiet(e));
   }
 
   private long retry(WorkerSession session, SqlFailure kind, SQLException e) {

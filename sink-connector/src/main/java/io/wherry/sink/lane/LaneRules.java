@@ -4,6 +4,7 @@ import io.wherry.common.model.GtidSet;
 import io.wherry.common.model.Position;
 import io.wherry.common.wire.Batch;
 import io.wherry.common.wire.BatchKind;
+import io.wherry.common.wire.Ddl;
 import io.wherry.common.wire.Entry;
 import io.wherry.common.wire.EntryReader;
 import io.wherry.common.wire.Span;
@@ -26,6 +27,20 @@ final class LaneRules {
         && stamp.number() <= progress.stamp().number();
   }
 
+  /**
+   * Whether the table is read again from its beginning: whatever the lane had counts no more. A
+   * restart record says so, and a definition of a newer generation: its run knew of no earlier one,
+   * whose offsets were never stored.
+   */
+  static boolean startsOver(Progress progress, Batch batch) {
+    if (progress.untouched() || batch.stamp().generation() <= progress.stamp().generation()) {
+      return false;
+    }
+    return batch.kind() == BatchKind.RESTART
+        || batch.kind() == BatchKind.SCHEMA
+            && Ddl.of(batch.payload()).origin() == Ddl.Origin.DEFINITION;
+  }
+
   /** Whether the batch belongs to an earlier reading of the table: its content counts no more. */
   static boolean outdated(Progress progress, Batch batch) {
     return batch.stamp().generation() < progress.stamp().generation();
@@ -44,7 +59,8 @@ final class LaneRules {
       checkNewRun(progress, batch, firstNumber);
     }
     boolean newer = batch.stamp().generation() > progress.stamp().generation();
-    if (newer && !progress.untouched() && batch.kind() != BatchKind.RESTART) {
+    boolean announces = batch.kind() == BatchKind.RESTART || batch.kind() == BatchKind.SCHEMA;
+    if (newer && !progress.untouched() && !announces) {
       throw new DataException(
           "a record of generation "
               + batch.stamp().generation()
@@ -78,7 +94,7 @@ final class LaneRules {
               + " of run "
               + batch.stamp().run());
     }
-    if (progress.untouched()) {
+    if (progress.untouched() || startsOver(progress, batch)) {
       return;
     }
     Position from = batch.span().from();
@@ -98,7 +114,8 @@ final class LaneRules {
   /** The progress once the batch's content, whole, is in the target. */
   static Progress after(Progress progress, Batch batch) {
     Progress next = progress.stamped(batch.stamp());
-    if (batch.kind() == BatchKind.RESTART && !sameGeneration(progress, batch)) {
+    boolean restart = batch.kind() == BatchKind.RESTART && !sameGeneration(progress, batch);
+    if (restart || startsOver(progress, batch)) {
       return next.reaching(withoutFrom(batch.span())).withSnapshotDue();
     }
     Progress moved = next.reaching(furthest(progress.reached(), batch.span()));

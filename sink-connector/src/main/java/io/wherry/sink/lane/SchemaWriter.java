@@ -65,6 +65,9 @@ final class SchemaWriter {
     if (unit.content() instanceof Unit.Schema schema) {
       return new Statements(schema.ddl(), kind(schema.ddl()));
     }
+    if (unit.content() instanceof Unit.Beginning beginning) {
+      return new Begin(beginning.ddl(), target);
+    }
     return new Truncate(target);
   }
 
@@ -133,6 +136,40 @@ final class SchemaWriter {
     public Progress after(Unit unit, Optional<String> before) {
       boolean born = kind == DdlKind.CREATE && before.isEmpty();
       return born ? unit.after().withSnapshotDone() : unit.after();
+    }
+  }
+
+  /** Ends the same however often it runs: the table is there, and empty. */
+  private final class Begin implements Step {
+    private final Ddl ddl;
+    private final TableId target;
+
+    Begin(Ddl ddl, TableId target) {
+      this.ddl = ddl;
+      this.target = target;
+    }
+
+    @Override
+    public boolean due(Optional<String> now) {
+      return true;
+    }
+
+    @Override
+    public boolean unfinished(Optional<String> before, Optional<String> now) {
+      return true;
+    }
+
+    @Override
+    public void run(Connection connection) throws SQLException {
+      if (DdlRunner.showCreate(connection, target).isEmpty()) {
+        DdlRunner.run(connection, ddl, settings.router());
+      }
+      new Truncate(target).run(connection);
+    }
+
+    @Override
+    public Progress after(Unit unit, Optional<String> before) {
+      return unit.after();
     }
   }
 

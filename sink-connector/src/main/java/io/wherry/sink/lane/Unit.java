@@ -36,6 +36,9 @@ record Unit(
   /** A definition or statement. */
   record Schema(Ddl ddl) implements Content {}
 
+  /** A definition that begins the table again: the table is to be there and empty. */
+  record Beginning(Ddl ddl) implements Content {}
+
   /** The table is to be empty: it is read again. */
   record Emptying() implements Content {}
 

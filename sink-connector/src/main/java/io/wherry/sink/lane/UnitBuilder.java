@@ -113,7 +113,7 @@ final class UnitBuilder {
     return switch (batch.kind()) {
       case ROWS -> addRows(batch.payload().columns(), EntryReader.rows(batch.payload()));
       case CHANGES -> addChanges(batch.payload().columns(), LaneRules.news(progress, batch));
-      case SCHEMA -> addSchema(Ddl.of(batch.payload()));
+      case SCHEMA -> addSchema(batch);
       case RESTART -> addEmptying(batch);
       case PROGRESS -> 0;
     };
@@ -137,8 +137,11 @@ final class UnitBuilder {
     return added.size();
   }
 
-  private int addSchema(Ddl ddl) {
-    if (ddl.gtid().isEmpty() || !progress.gtids().contains(ddl.gtid())) {
+  private int addSchema(Batch batch) {
+    Ddl ddl = Ddl.of(batch.payload());
+    if (LaneRules.startsOver(progress, batch)) {
+      content = new Unit.Beginning(ddl);
+    } else if (ddl.gtid().isEmpty() || !progress.gtids().contains(ddl.gtid())) {
       content = new Unit.Schema(ddl);
     }
     return 0;

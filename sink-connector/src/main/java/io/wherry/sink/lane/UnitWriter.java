@@ -43,7 +43,9 @@ final class UnitWriter {
    */
   LedgerRow write(Connection connection, LedgerRow row, Unit unit) throws SQLException {
     Optional<LedgerRow.Tables> tables = tables(connection, row, unit);
-    if (unit.content() instanceof Unit.Schema || unit.content() instanceof Unit.Emptying) {
+    if (unit.content() instanceof Unit.Schema
+        || unit.content() instanceof Unit.Beginning
+        || unit.content() instanceof Unit.Emptying) {
       forget();
       return schemas.write(connection, row, unit, tables.orElseThrow());
     }

@@ -12,6 +12,8 @@ import java.sql.Statement;
  * {@link #abort} and {@link #id} are for any thread.
  */
 final class WorkerSession {
+  private static final int VALID_SECONDS = 2;
+
   private final ServerAddress address;
   private volatile Connection connection;
   private volatile long id;
@@ -60,6 +62,16 @@ final class WorkerSession {
       }
     } catch (SQLException e) {
       discard();
+    }
+  }
+
+  /** Whether the connection, if there is one, can still be used. */
+  boolean usable() {
+    Connection current = connection;
+    try {
+      return current == null || current.isValid(VALID_SECONDS);
+    } catch (SQLException e) {
+      return false;
     }
   }
 

@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs DDL of the source on the target. Every DDL statement commits what is open. */
 public final class DdlRunner {
@@ -20,6 +22,8 @@ public final class DdlRunner {
   /** Server messages that hold values of rows. */
   private static final Set<Integer> TELLS_VALUES =
       Set.of(1062, 1264, 1265, 1292, 1300, 1366, 1406, 1411, 1416, 1526, 1586, 1690, 3140, 3156);
+
+  private static final Pattern COLLATION = Pattern.compile("'([a-z0-9_]+)'");
 
   private DdlRunner() {}
 
@@ -35,7 +39,7 @@ public final class DdlRunner {
     String sql = new String(text.rewritten(), StandardCharsets.ISO_8859_1);
     try (Statement statement = connection.createStatement()) {
       if (text.verb() == Verb.CREATE_TABLE) {
-        createDatabase(statement, text.target().database());
+        createDatabase(statement, text.target().database(), ddl);
       }
       use(statement, text.target().database());
       session.set(statement);
@@ -79,7 +83,8 @@ public final class DdlRunner {
   }
 
   /** Asked first, so that nothing is written to the target's log where it exists. */
-  private static void createDatabase(Statement statement, String database) throws SQLException {
+  private static void createDatabase(Statement statement, String database, Ddl ddl)
+      throws SQLException {
     String sql = "SELECT 1 FROM information_schema.schemata WHERE schema_name = ?";
     try (PreparedStatement query = statement.getConnection().prepareStatement(sql)) {
       query.setString(1, SinkSession.text(database));
@@ -92,7 +97,14 @@ public final class DdlRunner {
     statement.execute(
         "CREATE DATABASE IF NOT EXISTS "
             + SinkSession.text(TableId.quote(database))
-            + " DEFAULT CHARACTER SET utf8mb4");
+            + collation(ddl));
+  }
+
+  /** Tables that name no character set take the database's, so it is that of the source's. */
+  private static String collation(Ddl ddl) {
+    String literal = ddl.session().getOrDefault("collation_database", "");
+    Matcher name = COLLATION.matcher(literal);
+    return name.matches() ? " DEFAULT COLLATE " + name.group(1) : "";
   }
 
   /** Only for what names no database; a server without this one answers the statement itself. */

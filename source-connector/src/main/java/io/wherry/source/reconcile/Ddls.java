@@ -106,7 +106,13 @@ final class Ddls {
     TableOffset born =
         TableOffset.begun(reconciler.run().generation(), reconciler.complete().gtids()).completed();
     lane.begin(born.generation(), born.from());
-    reconciler.emitTabled(lane, schema(lane, statement.ddl()), born);
+    reconciler.emitTabled(lane, schema(lane, inDatabase(table, statement.ddl())), born);
+  }
+
+  private Ddl inDatabase(TableId table, Ddl ddl) {
+    Map<String, String> session = new HashMap<>(history.session(table.database()));
+    session.putAll(ddl.session());
+    return new Ddl(ddl.origin(), ddl.sql(), ddl.database(), session, ddl.gtid());
   }
 
   private void alter(TableId table, Statement statement) {

@@ -30,7 +30,7 @@ public record SourceSession(ServerAddress address) {
       ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION',
       sql_select_limit = 18446744073709551615, max_execution_time = 0, sql_big_selects = 1,
       range_optimizer_max_mem_size = 0, character_set_results = NULL, sql_quote_show_create = 1,
-      net_write_timeout = 86400, wait_timeout = 86400
+      net_write_timeout = 86400, wait_timeout = 2147483
       /*!80003 , information_schema_stats_expiry = 0 */
       /*!80013 , use_secondary_engine = OFF */
       /*!80030 , show_gipk_in_create_table_and_information_schema = ON */""";

@@ -2,7 +2,8 @@ package io.wherry.source.tail;
 
 /**
  * Writes doubles as the server prints them: shortest digits that read back, plain up to 15 places
- * before or behind the point, else with an exponent ({@code 1e300}, {@code 1.5e-20}).
+ * before or behind the point (more before it where digits follow), else with an exponent ({@code
+ * 1e300}, {@code 1.5e-20}).
  */
 final class DoubleText {
   private static final int PLAIN_PLACES = 15;
@@ -30,24 +31,22 @@ final class DoubleText {
   /** As JSON prints it: a whole number keeps {@code .0} so that it stays a double. */
   void addJson(double value) {
     add(value);
-    if (value == 0 || shortest.exponent() >= 0 && plain(pointAfter())) {
+    if (value == 0
+        || shortest.exponent() >= 0 && plain(length(shortest.digits()), shortest.exponent())) {
       out.add(".0");
     }
   }
 
-  /** How many of the digits stand before the point; zero or less where zeros follow it. */
-  private int pointAfter() {
-    return length(shortest.digits()) + shortest.exponent();
-  }
-
-  private static boolean plain(int point) {
-    return point > -PLAIN_PLACES && point <= PLAIN_PLACES;
+  /** Plain are also longer numbers that have digits behind the point. */
+  private static boolean plain(int length, int exponent) {
+    int point = length + exponent;
+    return point > -PLAIN_PLACES && (point <= PLAIN_PLACES || exponent < 0);
   }
 
   private void addDigits(long digits, int exponent) {
     int length = length(digits);
     int point = length + exponent;
-    if (!plain(point)) {
+    if (!plain(length, exponent)) {
       addScientific(digits, length, point - 1);
     } else if (exponent >= 0) {
       out.addDigits(digits, length).addZeros(exponent);

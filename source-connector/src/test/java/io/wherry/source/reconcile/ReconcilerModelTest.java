@@ -299,6 +299,11 @@ class ReconcilerModelTest {
     }
 
     @Override
+    public Map<String, String> session(String database) {
+      return Map.of();
+    }
+
+    @Override
     public Optional<Definition> definition(TableId table) {
       return Optional.empty();
     }

@@ -102,7 +102,8 @@ class AllTypesIT {
       if (Double.isFinite(value) && Float.isFinite(single)) {
         rows.add(single + "e0".repeat(Float.toString(single).contains("E") ? 0 : 1) + "," + value);
       }
-      rows.add(random.nextInt(100_000) / 100.0 + "," + random.nextInt() / 1000.0);
+      double medium = random.nextGaussian() * Math.pow(10, random.nextInt(36) - 18);
+      rows.add(random.nextInt(100_000) / 100.0 + "," + medium);
     }
     check("f FLOAT, d DOUBLE", rows.toArray(String[]::new));
   }
@@ -282,11 +283,10 @@ class AllTypesIT {
     GtidSet start = TailEvents.executed();
     List<List<String>> answers = new ArrayList<>();
     List<String> names = names();
-    TailEvents events = new TailEvents();
     try (Connection connection = SourceServer.root().connect(raw());
         Statement statement = connection.createStatement();
-        BinlogTail tail = events.follow("tail_types.*", start)) {
-      assertThat(tail.serverUuid()).isEqualTo(TailEvents.ask("SELECT @@server_uuid"));
+        TailEvents events = TailEvents.follow("tail_types.*", start)) {
+      assertThat(events.tail().serverUuid()).isEqualTo(TailEvents.ask("SELECT @@server_uuid"));
       statement.execute(MODE);
       for (int i = 0; i < rows.length; i++) {
         String list = names.stream().map(n -> "`" + n + "`").collect(Collectors.joining(","));

@@ -18,8 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A listener that keeps all it is told, and ways to wait for what is expected of it. */
-final class TailEvents implements TailListener {
+/** A tail, all it told, and ways to wait for what is expected of it. */
+final class TailEvents implements TailListener, AutoCloseable {
   private static final AtomicLong SERVER_IDS = new AtomicLong(70_000);
   private static final long PATIENCE_SECONDS = 60;
 
@@ -39,6 +39,7 @@ final class TailEvents implements TailListener {
   record Failed(RuntimeException cause) implements Told {}
 
   private final BlockingQueue<Told> told = new LinkedBlockingQueue<>();
+  private final BinlogTail tail;
 
   @Override
   public void begin(String gtid, long commitTimeMs) {
@@ -70,17 +71,30 @@ final class TailEvents implements TailListener {
     told.add(new Failed(cause));
   }
 
-  /** A tail of tables of the test server, not started. */
-  BinlogTail tail(ServerAddress address, String tables, GtidSet start) {
-    TailSettings settings = new TailSettings(address, SERVER_IDS.incrementAndGet(), "test");
-    return new BinlogTail(settings, TableFilter.parse(tables, "", ""), start, this);
+  /** A tail of tables of a server, not started. */
+  static TailEvents of(ServerAddress address, String tables, GtidSet start) {
+    return new TailEvents(address, TableFilter.parse(tables, "", ""), start);
   }
 
   /** A tail of tables of the test server from a GTID set on, started. */
-  BinlogTail follow(String tables, GtidSet start) throws InterruptedException {
-    BinlogTail tail = tail(SourceServer.root(), tables, start);
-    tail.start();
+  static TailEvents follow(String tables, GtidSet start) throws InterruptedException {
+    TailEvents events = of(SourceServer.root(), tables, start);
+    events.tail.start();
+    return events;
+  }
+
+  private TailEvents(ServerAddress address, TableFilter filter, GtidSet start) {
+    TailSettings settings = new TailSettings(address, SERVER_IDS.incrementAndGet(), "test");
+    tail = new BinlogTail(settings, filter, start, this);
+  }
+
+  BinlogTail tail() {
     return tail;
+  }
+
+  @Override
+  public void close() {
+    tail.close();
   }
 
   Told next() throws InterruptedException {
