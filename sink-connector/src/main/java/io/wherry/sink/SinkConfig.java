@@ -36,6 +36,7 @@ public final class SinkConfig extends AbstractConfig {
   static final String ERRORS_TOLERANCE = "errors.tolerance";
   private static final String DEAD_LETTER_TOPIC = "errors.deadletterqueue.topic.name";
 
+  private static final String TARGET = "Target";
   private static final List<String> OUR_PREFIXES =
       List.of("connection.", "database.", "table.", "ledger.", "retry.", "apply.", "buffer.");
 
@@ -48,24 +49,23 @@ public final class SinkConfig extends AbstractConfig {
   /** All keys, with what user interfaces show of them. */
   static ConfigDef definition() {
     ConfigDef definition = new ConfigDef();
-    defineTarget(definition);
+    defineServer(definition);
+    defineAccount(definition);
     defineRoutes(definition);
     defineApply(definition);
     return definition;
   }
 
-  private static void defineTarget(ConfigDef definition) {
-    String group = "Target";
-    ConfigDef.Validator text = new ConfigDef.NonEmptyString();
+  private static void defineServer(ConfigDef definition) {
     definition
         .define(
             HOST,
             Type.STRING,
             ConfigDef.NO_DEFAULT_VALUE,
-            text,
+            new ConfigDef.NonEmptyString(),
             Importance.HIGH,
             "Host name or address of the target MySQL server.",
-            group,
+            TARGET,
             1,
             Width.LONG,
             "Host")
@@ -76,18 +76,33 @@ public final class SinkConfig extends AbstractConfig {
             ConfigDef.Range.between(1, 65_535),
             Importance.MEDIUM,
             "TCP port of the target MySQL server.",
-            group,
+            TARGET,
             2,
             Width.SHORT,
             "Port")
         .define(
+            SSL_MODE,
+            Type.STRING,
+            SslMode.PREFERRED.name(),
+            ConfigDef.ValidString.in(sslModes()),
+            Importance.MEDIUM,
+            "Encryption of the connections, in the words of MySQL's own clients.",
+            TARGET,
+            5,
+            Width.MEDIUM,
+            "SSL mode");
+  }
+
+  private static void defineAccount(ConfigDef definition) {
+    definition
+        .define(
             USER,
             Type.STRING,
             ConfigDef.NO_DEFAULT_VALUE,
-            text,
+            new ConfigDef.NonEmptyString(),
             Importance.HIGH,
             "Account on the target that creates tables and writes rows.",
-            group,
+            TARGET,
             3,
             Width.MEDIUM,
             "User")
@@ -96,23 +111,11 @@ public final class SinkConfig extends AbstractConfig {
             Type.PASSWORD,
             ConfigDef.NO_DEFAULT_VALUE,
             Importance.HIGH,
-            "Its password. Use a config provider, such as ${env:NAME}, to keep it out of this"
-                + " file.",
-            group,
+            "Its password. Use a config provider, such as ${env:NAME}, to keep it out of this file.",
+            TARGET,
             4,
             Width.MEDIUM,
-            "Password")
-        .define(
-            SSL_MODE,
-            Type.STRING,
-            SslMode.PREFERRED.name(),
-            ConfigDef.ValidString.in(sslModes()),
-            Importance.MEDIUM,
-            "Encryption of the connections, in the words of MySQL's own clients.",
-            group,
-            5,
-            Width.MEDIUM,
-            "SSL mode");
+            "Password");
   }
 
   private static void defineRoutes(ConfigDef definition) {

@@ -67,7 +67,7 @@ enum DdlKind {
 
     @Override
     boolean unfinished(Optional<String> before, Optional<String> now) {
-      return steady(before).equals(steady(now));
+      return same(before, now);
     }
   };
 
@@ -76,6 +76,11 @@ enum DdlKind {
 
   /** Whether it is still to be run: the table was like {@code before} its intent. */
   abstract boolean unfinished(Optional<String> before, Optional<String> now);
+
+  /** Whether both are one definition. */
+  static boolean same(Optional<String> a, Optional<String> b) {
+    return steady(a).equals(steady(b));
+  }
 
   /** Without the one number that moves without a statement. */
   private static Optional<String> steady(Optional<String> definition) {

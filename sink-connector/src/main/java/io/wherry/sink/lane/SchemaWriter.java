@@ -41,12 +41,40 @@ final class SchemaWriter {
       current = row.with(new Intent(unit.offset(), before));
       settings.ledger().advance(connection, row, current);
       connection.commit();
-      step.run(connection);
+      run(connection, step, current, tables.target());
     }
     LedgerRow after = current.with(tables).with(step.after(unit, before)).withoutIntent();
     settings.ledger().advance(connection, current, after);
     connection.commit();
     return after;
+  }
+
+  private void run(Connection connection, Step step, LedgerRow intending, TableId target)
+      throws SQLException {
+    try {
+      step.run(connection);
+    } catch (SQLException | RuntimeException e) {
+      withdraw(connection, intending, target, e);
+      throw e;
+    }
+  }
+
+  /**
+   * A statement that failed and changed nothing is not under way any more: what a person does to
+   * the table before the next try must not be taken for its work.
+   */
+  private void withdraw(
+      Connection connection, LedgerRow intending, TableId target, Exception failure) {
+    try {
+      connection.rollback();
+      Optional<String> before = intending.intent().orElseThrow().before();
+      if (DdlKind.same(before, DdlRunner.showCreate(connection, target))) {
+        settings.ledger().advance(connection, intending, intending.withoutIntent());
+        connection.commit();
+      }
+    } catch (SQLException e) {
+      failure.addSuppressed(FailureText.quiet(e));
+    }
   }
 
   private static Intent intended(Intent intent, Unit unit) {

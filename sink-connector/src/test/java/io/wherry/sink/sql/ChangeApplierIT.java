@@ -240,6 +240,42 @@ class ChangeApplierIT {
   }
 
   @Test
+  void zerosOfBothSignsAreDifferentRows() throws SQLException {
+    Sql.run(
+        connection,
+        "CREATE TABLE zero (f FLOAT, d DOUBLE, n INT)",
+        "INSERT INTO zero VALUES (-0e0, -0e0, 1), (0, 0, 1), (0, -0e0, 1), (-0e0, 0, 1)");
+    WireTable wire = WireTable.of(connection, new TableId("changes", "zero"));
+    List<Row> rows = wire.rows(connection);
+    for (int i = 0; i < rows.size(); i++) {
+      apply("zero", wire.columns(), List.of(Rows.delete(wire.columns(), rows.get(i))));
+      assertThat(wire.rows(connection).stream().map(ChangeApplierIT::all).toList())
+          .isEqualTo(rows.subList(i + 1, rows.size()).stream().map(ChangeApplierIT::all).toList());
+    }
+  }
+
+  private static String all(Row row) {
+    return text(row, 0) + " " + text(row, 1) + " " + text(row, 2);
+  }
+
+  /** Two rows that fit one by one do not have to fit together. */
+  @Test
+  void statementsStaySmallAlthoughRowsAreLarge() throws SQLException {
+    Sql.run(connection, "CREATE TABLE packet (id INT PRIMARY KEY, v LONGTEXT)");
+    TargetTable real = table("packet");
+    TargetTable small =
+        new TargetTable(real.id(), real.columns(), real.uniqueKeys(), 1_200_000, false);
+    Columns c = Rows.columns(Rows.key("id", 1), Rows.text("v", 0));
+    List<Entry> changes = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      changes.add(Rows.insert(i, "x".repeat(i % 2 == 0 ? 10 : 1_000_000)));
+    }
+    ChangeApplier.apply(connection, small, c, changes);
+    connection.commit();
+    assertThat(rows("SUM(LENGTH(v))", "packet")).containsExactly("3000030");
+  }
+
+  @Test
   void manyRowsAndHugeRowsAreCutIntoStatements() throws SQLException {
     Sql.run(connection, "CREATE TABLE big (id INT PRIMARY KEY, u INT UNIQUE, v LONGTEXT)");
     Columns c = Rows.columns(Rows.key("id", 1), Rows.number("u"), Rows.text("v", 0));

@@ -3,9 +3,11 @@ package io.wherry.sink.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wherry.common.model.Column;
 import io.wherry.common.model.Columns;
 import io.wherry.common.model.Row;
 import io.wherry.common.model.TableId;
+import io.wherry.common.model.ValueKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -87,6 +89,31 @@ class RowLoaderIT {
         .hasMessageContaining("loads.t (key: id) column name")
         .hasNoCause();
     connection.rollback();
+  }
+
+  /** The one lenient statement is lenient about the ENUM index 0 only. */
+  @Test
+  void theInvalidEnumValueExcusesNothingElse() throws SQLException {
+    Sql.run(connection, "ALTER TABLE t ADD e ENUM('x', 'y') NULL");
+    Columns c =
+        Rows.columns(
+            Rows.key("id", 1),
+            Rows.text("name", 0),
+            Rows.number("n"),
+            new Column("e", ValueKind.ENUM, null, 0));
+    RowLoader.load(connection, table(), c, List.of(Rows.row(1, "a", 1, 0), Rows.row(2, "b", 1, 2)));
+    connection.commit();
+    assertThat(Sql.texts(connection, "SELECT e + 0 FROM t ORDER BY id")).containsExactly("0", "2");
+    for (Row bad : List.of(Rows.row(3, "toolong", 1, 0), Rows.row(4, "a", 999, 0))) {
+      assertThatThrownBy(() -> RowLoader.load(connection, table(), c, List.of(bad)))
+          .isInstanceOf(DataException.class);
+      connection.rollback();
+    }
+    assertThat(Sql.texts(connection, "SELECT @@sql_mode").get(0)).contains("STRICT_ALL_TABLES");
+    RowLoader.upsert(connection, table(), c, List.of(Rows.row(2, "b", 2, 0)));
+    connection.commit();
+    assertThat(Sql.texts(connection, "SELECT CONCAT(n, e + 0) FROM t WHERE id = 2"))
+        .containsExactly("20");
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the tail must not pass stops it with table and place, before anything wrong is told. */
 class RefusalIT {
   private static final String[] START = {
+    "SET SESSION lock_wait_timeout = 20",
     "DROP DATABASE IF EXISTS tail_stop",
     "DROP DATABASE IF EXISTS tail_free",
     "CREATE DATABASE tail_stop",

@@ -142,7 +142,10 @@ public final class Move implements AutoCloseable {
         .containsAll(tables);
   }
 
-  /** The tables whose lanes have not yet passed these transactions; dropped ones when dropped. */
+  /**
+   * The tables whose lanes have not yet passed these transactions, or are (again) in their
+   * snapshot; a dropped table until it is gone.
+   */
   public Set<TableId> behind(String gtids) throws SQLException {
     Set<TableId> behind;
     Set<TableId> there;
@@ -152,7 +155,7 @@ public final class Move implements AutoCloseable {
       there = baseTables(target);
     }
     for (Lane lane : ledger.read(gtids)) {
-      if (lane.hasPassed()) {
+      if (lane.hasPassed() && lane.snapshotDone()) {
         behind.remove(lane.table());
       } else if (there.contains(lane.table())) {
         behind.add(lane.table());
