@@ -69,7 +69,10 @@ final class AssignedLanes {
     for (TopicPartition partition : partitions) {
       if (partition.partition() == 0) {
         Lane lane = newLane.apply(new LaneId(connector, partition.topic(), 0));
-        lanes.put(partition, lane);
+        Lane before = lanes.put(partition, lane);
+        if (before != null) {
+          before.close();
+        }
         pause(partition);
         lane.start();
       }

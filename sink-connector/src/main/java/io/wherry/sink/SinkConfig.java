@@ -255,11 +255,13 @@ public final class SinkConfig extends AbstractConfig {
 
   /** The connector's own name; part of the ledger's key. */
   String connectorName() {
-    Object name = originals().get("name");
-    if (name == null) {
-      throw new ConfigException("name", null, "the connector has no name");
-    }
-    return name.toString();
+    return optionalName()
+        .orElseThrow(() -> new ConfigException("name", null, "the connector has no name"));
+  }
+
+  /** As {@link #connectorName}; a configuration may be validated before it has one. */
+  Optional<String> optionalName() {
+    return Optional.ofNullable(originals().get("name")).map(Object::toString);
   }
 
   /** What is wrong between keys, ours and the framework's. */

@@ -50,6 +50,9 @@ class PreflightIT {
   @Test
   void findsNothingOnATargetThatIsReady() {
     assertThat(findings(Target.config(NAME))).isEmpty();
+    Map<String, String> unnamed = Target.config(NAME);
+    unnamed.remove("name");
+    assertThat(findings(unnamed)).isEmpty();
   }
 
   @Test

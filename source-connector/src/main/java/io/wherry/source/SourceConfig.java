@@ -36,6 +36,8 @@ public final class SourceConfig extends AbstractConfig {
   static final String CHUNK_ROWS = "snapshot.chunk.rows";
   static final String MAX_ROWS_PER_SECOND = "snapshot.max.rows.per.second";
 
+  private static final String CONNECTION = "Connection";
+  private static final String SELECTION = "Tables";
   private static final Pattern TOPIC_CHARACTERS = Pattern.compile("[a-zA-Z0-9._-]{1,120}");
   private static final Set<String> OUR_PREFIXES =
       Set.of("connection.", "snapshot.", "tables", "columns.", "server.");
@@ -47,14 +49,16 @@ public final class SourceConfig extends AbstractConfig {
   /** Every key with its default and documentation. */
   public static ConfigDef definition() {
     ConfigDef def = new ConfigDef();
-    defineConnection(def);
+    defineServer(def);
+    defineAccount(def);
+    defineSession(def);
+    defineTopics(def);
     defineTables(def);
     defineSnapshot(def);
     return def;
   }
 
-  private static void defineConnection(ConfigDef def) {
-    String group = "Connection";
+  private static void defineServer(ConfigDef def) {
     def.define(
         HOST,
         Type.STRING,
@@ -62,7 +66,7 @@ public final class SourceConfig extends AbstractConfig {
         new ConfigDef.NonEmptyString(),
         Importance.HIGH,
         "Host name or address of the source server.",
-        group,
+        CONNECTION,
         1,
         Width.MEDIUM,
         "Host");
@@ -73,10 +77,13 @@ public final class SourceConfig extends AbstractConfig {
         Range.between(1, 65535),
         Importance.MEDIUM,
         "TCP port of the source server.",
-        group,
+        CONNECTION,
         2,
         Width.SHORT,
         "Port");
+  }
+
+  private static void defineAccount(ConfigDef def) {
     def.define(
         USER,
         Type.STRING,
@@ -84,7 +91,7 @@ public final class SourceConfig extends AbstractConfig {
         new ConfigDef.NonEmptyString(),
         Importance.HIGH,
         "Account to read with; its grants are in config/accounts.sql.",
-        group,
+        CONNECTION,
         3,
         Width.MEDIUM,
         "User");
@@ -94,10 +101,13 @@ public final class SourceConfig extends AbstractConfig {
         "",
         Importance.HIGH,
         "Password of the account; use a config provider, not clear text.",
-        group,
+        CONNECTION,
         4,
         Width.MEDIUM,
         "Password");
+  }
+
+  private static void defineSession(ConfigDef def) {
     def.define(
         SSL_MODE,
         Type.STRING,
@@ -106,7 +116,7 @@ public final class SourceConfig extends AbstractConfig {
         Importance.MEDIUM,
         "Encryption of every connection: DISABLED, PREFERRED, REQUIRED, VERIFY_CA or"
             + " VERIFY_IDENTITY, as MySQL's own clients mean them.",
-        group,
+        CONNECTION,
         5,
         Width.MEDIUM,
         "TLS mode");
@@ -118,14 +128,13 @@ public final class SourceConfig extends AbstractConfig {
         Importance.LOW,
         "Server id under which the binary log is read; must be unique among all replicas of the"
             + " source. 0 derives one from the connector's name.",
-        group,
+        CONNECTION,
         6,
         Width.SHORT,
         "Server id");
   }
 
-  private static void defineTables(ConfigDef def) {
-    String group = "Tables";
+  private static void defineTopics(ConfigDef def) {
     def.define(
         TOPIC_PREFIX,
         Type.STRING,
@@ -134,10 +143,13 @@ public final class SourceConfig extends AbstractConfig {
         Importance.HIGH,
         "First part of every topic's name, and the name under which offsets are kept: a new prefix"
             + " starts from a new snapshot.",
-        group,
+        SELECTION,
         1,
         Width.MEDIUM,
         "Topic prefix");
+  }
+
+  private static void defineTables(ConfigDef def) {
     def.define(
         TABLES,
         Type.STRING,
@@ -146,7 +158,7 @@ public final class SourceConfig extends AbstractConfig {
         Importance.HIGH,
         "Tables to move, comma separated: database.table, with * for any characters (shop.*). Names"
             + " that hold dots or commas go in backticks.",
-        group,
+        SELECTION,
         2,
         Width.LONG,
         "Tables");
@@ -156,7 +168,7 @@ public final class SourceConfig extends AbstractConfig {
         "",
         Importance.MEDIUM,
         "Tables not to move although tables matches them; same form.",
-        group,
+        SELECTION,
         3,
         Width.LONG,
         "Excluded tables");
@@ -166,7 +178,7 @@ public final class SourceConfig extends AbstractConfig {
         "",
         Importance.LOW,
         "Columns not to move, comma separated: database.table.column, same form.",
-        group,
+        SELECTION,
         4,
         Width.LONG,
         "Excluded columns");

@@ -16,7 +16,7 @@ import org.testcontainers.utility.MountableFile;
 
 /**
  * A source, a target, a broker and a Connect worker, shared by all end-to-end tests of this JVM:
- * started at first use, stopped at its end. Set up by the product's own files in config/ and
+ * started at first use and ended with it. Set up by the product's own files in config/ and
  * docker/.
  */
 final class Cluster {
@@ -33,7 +33,6 @@ final class Cluster {
   private final ConnectWorker worker;
 
   private Cluster() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop-cluster"));
     source.start();
     target.start();
     broker.start();
@@ -109,15 +108,5 @@ final class Cluster {
 
   Stack stack(ConnectWorker on) {
     return new Stack(source(), target(), broker(), on.rest(), "");
-  }
-
-  private void stop() {
-    if (worker != null) {
-      worker.close();
-    }
-    broker.stop();
-    source.stop();
-    target.stop();
-    network.close();
   }
 }

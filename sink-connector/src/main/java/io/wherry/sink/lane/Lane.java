@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One topic-partition on its way into the target: takes records from the task, in order, and lets
@@ -18,6 +20,8 @@ import org.apache.kafka.connect.errors.ConnectException;
  * LaneApplier}.
  */
 public final class Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
   private final LaneId id;
   private final LaneWorkers workers;
   private final LaneApplier applier;
@@ -32,6 +36,7 @@ public final class Lane {
   private boolean closing;
   private boolean waiting;
   private boolean midway;
+  private boolean warnedBehind;
   private Optional<Progress> progress = Optional.empty();
   private Optional<ConnectException> failure = Optional.empty();
 
@@ -55,7 +60,11 @@ public final class Lane {
    * about to be moved and brings it again.
    */
   public synchronized void offer(LaneRecord record) {
-    if (phase != Phase.RUNNING || closing || record.offset() <= lastOffered) {
+    if (phase != Phase.RUNNING || closing) {
+      return;
+    }
+    if (record.offset() <= lastOffered) {
+      warnBehind(record.offset());
       return;
     }
     lastOffered = record.offset();
@@ -63,6 +72,20 @@ public final class Lane {
     queue.addLast(record);
     if (!scheduled) {
       schedule(0);
+    }
+  }
+
+  /** The consumer was moved, and stands before the place: the topic has no such offset. */
+  private void warnBehind(long offset) {
+    if (offset < seekTo && !warnedBehind) {
+      warnedBehind = true;
+      LOG.warn(
+          "Lane {} stands at offset {}, and offset {} comes: it is passed over as applied. If the"
+              + " topic was deleted and created again, stop the connector, empty the target table"
+              + " and remove the lane's row from the ledger",
+          id,
+          seekTo,
+          offset);
     }
   }
 

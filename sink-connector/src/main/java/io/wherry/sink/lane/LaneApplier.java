@@ -206,9 +206,13 @@ final class LaneApplier {
   /** What a statement's runner says of it holds no values; of rows only the number is kept. */
   private DataException refusal(SQLException e) {
     boolean statement =
-        pending.map(Unit::content).filter(c -> c instanceof Unit.Schema).isPresent();
+        pending.map(Unit::content).filter(LaneApplier::isStatement).isPresent();
     String text = statement ? e.getMessage() : FailureText.of(e);
     return new DataException(text, FailureText.quiet(e));
+  }
+
+  private static boolean isStatement(Unit.Content content) {
+    return content instanceof Unit.Schema || content instanceof Unit.Beginning;
   }
 
   private long retry(WorkerSession session, SqlFailure kind, SQLException e) {
@@ -282,7 +286,8 @@ final class LaneApplier {
 
   private long release(WorkerSession session) {
     try {
-      if (row.isPresent() && !attached.isEmpty() && lane.phase() != Phase.LOST) {
+      boolean named = row.isPresent() && !attached.isEmpty();
+      if (named && session.id() != 0 && lane.phase() != Phase.LOST) {
         settings.ledger().release(session.connection(), row.get());
       }
     } catch (SQLException e) {

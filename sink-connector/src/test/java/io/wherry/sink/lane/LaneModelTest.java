@@ -31,7 +31,7 @@ class LaneModelTest {
   private static final TableId TABLE = new TableId("model", "t");
 
   static LongStream seeds() {
-    return LongStream.range(0, 400);
+    return LongStream.range(0, 200);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -97,7 +97,7 @@ class LaneModelTest {
     void runToTheEnd() {
       int idle = 0;
       UnitPlanner planner = restart();
-      while (idle < 200) {
+      while (idle < 60) {
         Optional<Unit> unit = planner.plan(progress);
         idle = unit.isPresent() ? 0 : idle + 1;
         if (unit.isPresent() && random.nextInt(10) == 0 && planner.split(unit.get())) {

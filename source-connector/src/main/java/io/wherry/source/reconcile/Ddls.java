@@ -1,11 +1,10 @@
 package io.wherry.source.reconcile;
 
 import io.wherry.common.model.TableId;
-import io.wherry.common.wire.Batch;
+import io.wherry.common.mysql.DdlStatement;
 import io.wherry.common.wire.BatchKind;
 import io.wherry.common.wire.Ddl;
 import io.wherry.common.wire.Payload;
-import io.wherry.common.wire.Span;
 import io.wherry.source.offsets.TableOffset;
 import io.wherry.source.tail.Statement;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +22,13 @@ import org.apache.kafka.connect.errors.ConnectException;
  * definition is read again and the table starts over.
  */
 final class Ddls {
+  private final Lanes lanes;
   private final Reconciler reconciler;
   private final LaneHistory history;
   private final Map<TableId, Definition> definitions = new HashMap<>();
 
-  Ddls(Reconciler reconciler, LaneHistory history) {
+  Ddls(Lanes lanes, Reconciler reconciler, LaneHistory history) {
+    this.lanes = lanes;
     this.reconciler = reconciler;
     this.history = history;
   }
@@ -40,14 +41,12 @@ final class Ddls {
   void begin(Definition definition, Optional<TableOffset> before) {
     TableId table = definition.info().id();
     definitions.put(table, definition);
-    Lane lane = reconciler.lane(table);
-    long generation =
-        reconciler.run().generationAfter(before.map(TableOffset::generation).orElse(0L));
+    Lane lane = lanes.of(table);
+    long generation = lanes.run().generationAfter(before.map(TableOffset::generation).orElse(0L));
     lane.begin(generation, definition.from());
     TableOffset offset = TableOffset.begun(generation, definition.from());
-    Span here = Span.at(lane.here(reconciler.complete()));
     if (before.isPresent()) {
-      reconciler.emitTabled(lane, lane.stamp(BatchKind.RESTART, here, Payload.empty()), offset);
+      lanes.emitTabled(lane, BatchKind.RESTART, Payload.empty(), offset);
     }
     Ddl ddl =
         new Ddl(
@@ -56,7 +55,7 @@ final class Ddls {
             table.database(),
             definition.session(),
             "");
-    reconciler.emitTabled(lane, lane.stamp(BatchKind.SCHEMA, here, Payload.of(ddl, 0)), offset);
+    lanes.emitTabled(lane, BatchKind.SCHEMA, Payload.of(ddl, 0), offset);
   }
 
   void apply(Statement statement) {
@@ -86,13 +85,13 @@ final class Ddls {
             + " in "
             + gtid()
             + " behind "
-            + reconciler.complete()
+            + lanes.complete()
             + " is not carried to the target yet: run its effect on the target by hand, or exclude"
             + " the table, then start again from a new snapshot");
   }
 
   private String gtid() {
-    return reconciler.open() == null ? "-" : reconciler.open().gtid();
+    return lanes.open() == null ? "-" : lanes.open().gtid();
   }
 
   private void create(TableId table, Statement statement) {
@@ -102,11 +101,11 @@ final class Ddls {
       alter(table, statement);
       return;
     }
-    Lane lane = reconciler.lane(table);
+    Lane lane = lanes.of(table);
     TableOffset born =
-        TableOffset.begun(reconciler.run().generation(), reconciler.complete().gtids()).completed();
+        TableOffset.begun(lanes.run().generation(), lanes.complete().gtids()).completed();
     lane.begin(born.generation(), born.from());
-    reconciler.emitTabled(lane, schema(lane, inDatabase(table, statement.ddl())), born);
+    lanes.emitTabled(lane, BatchKind.SCHEMA, payload(inDatabase(table, statement.ddl())), born);
   }
 
   private Ddl inDatabase(TableId table, Ddl ddl) {
@@ -117,34 +116,30 @@ final class Ddls {
 
   private void alter(TableId table, Statement statement) {
     Lane lane = known(table).orElseThrow(() -> unknownTable(table));
-    if (lane.ignores(reconciler.open())) {
+    if (lane.ignores(lanes.open())) {
       return;
     }
     if (races(table)) {
       readAgain(lane);
       return;
     }
-    reconciler.flush(lane);
-    reconciler.emitStatement(lane, Payload.of(statement.ddl(), reconciler.open().timeMs()));
-    TableSnapshot snapshot = reconciler.snapshots().get(table);
-    if (snapshot != null) {
-      reconciler.discard(snapshot);
-    }
+    lanes.flush(lane);
+    lanes.emitStatement(lane, payload(statement.ddl()));
+    reconciler.discard(table);
   }
 
   private void dropDatabase(Statement statement) {
-    String database = statement.parsed().names().get(0).table();
-    String name = database.isEmpty() ? statement.parsed().names().get(0).database() : database;
-    for (TableId table : List.copyOf(reconciler.lanes().keySet())) {
-      if (table.database().equals(name)) {
-        drop(table, statement);
+    DdlStatement.Name name = statement.parsed().names().get(0);
+    for (Lane lane : List.copyOf(lanes.all())) {
+      if (lane.table().database().equals(name.database())) {
+        drop(lane.table(), statement);
       }
     }
   }
 
   private void drop(TableId table, Statement statement) {
     Optional<Lane> known = known(table);
-    if (known.isEmpty() || known.get().holds(reconciler.open())) {
+    if (known.isEmpty() || known.get().holds(lanes.open())) {
       return;
     }
     Lane lane = known.get();
@@ -155,7 +150,7 @@ final class Ddls {
   private void emitDrop(Lane lane, String gtid) {
     TableId table = lane.table();
     forget(table);
-    reconciler.flush(lane);
+    lanes.flush(lane);
     String sql = "DROP TABLE IF EXISTS " + table.quoted();
     Ddl ddl =
         new Ddl(
@@ -165,47 +160,41 @@ final class Ddls {
             Map.of(),
             gtid);
     TableOffset gone = TableOffset.begun(lane.generation(), lane.from()).completed();
-    reconciler.emitTabled(lane, schema(lane, ddl), gone);
+    lanes.emitTabled(lane, BatchKind.SCHEMA, payload(ddl), gone);
+  }
+
+  private Payload payload(Ddl ddl) {
+    return Payload.of(ddl, lanes.open().timeMs());
   }
 
   private void forget(TableId table) {
     definitions.remove(table);
-    TableSnapshot snapshot = reconciler.snapshots().remove(table);
-    if (snapshot != null) {
-      reconciler.discard(snapshot);
-    }
-  }
-
-  private Batch schema(Lane lane, Ddl ddl) {
-    return lane.stamp(
-        BatchKind.SCHEMA,
-        Span.at(lane.here(reconciler.complete())),
-        Payload.of(ddl, reconciler.open().timeMs()));
+    reconciler.forget(table);
   }
 
   private boolean races(TableId table) {
     Definition definition = definitions.get(table);
     return definition != null
-        && !reconciler.complete().reached(definition.highFile(), definition.highOffset());
+        && !lanes.complete().reached(definition.highFile(), definition.highOffset());
   }
 
   private void readAgain(Lane lane) {
     TableId table = lane.table();
     forget(table);
-    reconciler.flush(lane);
+    lanes.flush(lane);
     Optional<Definition> again = history.definition(table);
     if (again.isPresent()) {
       TableOffset before = TableOffset.begun(lane.generation(), lane.from());
       reconciler.startOver(again.get(), Optional.of(before));
     } else {
       lane.ignoreUntilDropped();
-      emitDrop(lane, reconciler.open().gtid());
+      emitDrop(lane, lanes.open().gtid());
     }
   }
 
   /** The lane of a table, made from its stored offset if the catalog no longer lists the table. */
   Optional<Lane> known(TableId table) {
-    Lane lane = reconciler.lanes().get(table);
+    Lane lane = lanes.find(table);
     if (lane != null) {
       return Optional.of(lane);
     }
@@ -213,7 +202,7 @@ final class Ddls {
         .offset(table)
         .map(
             offset -> {
-              Lane made = reconciler.lane(table);
+              Lane made = lanes.of(table);
               made.begin(offset.generation(), offset.from());
               return made;
             });
@@ -226,7 +215,7 @@ final class Ddls {
             + " in "
             + gtid()
             + " behind "
-            + reconciler.complete()
+            + lanes.complete()
             + " came without its definition: the table was included after the connector started and"
             + " is gone by now; exclude it, or remove the stored offsets to start from a new snapshot");
   }

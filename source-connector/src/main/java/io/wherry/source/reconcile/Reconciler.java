@@ -1,15 +1,9 @@
 package io.wherry.source.reconcile;
 
 import io.wherry.common.model.Columns;
-import io.wherry.common.model.GtidSet;
 import io.wherry.common.model.Position;
 import io.wherry.common.model.Row;
-import io.wherry.common.model.RowKey;
 import io.wherry.common.model.TableId;
-import io.wherry.common.wire.Batch;
-import io.wherry.common.wire.BatchKind;
-import io.wherry.common.wire.Payload;
-import io.wherry.common.wire.Span;
 import io.wherry.source.offsets.Partitions;
 import io.wherry.source.offsets.TableOffset;
 import io.wherry.source.snapshot.Chunk;
@@ -18,14 +12,15 @@ import io.wherry.source.snapshot.TableInfo;
 import io.wherry.source.tail.Change;
 import io.wherry.source.tail.Statement;
 import io.wherry.source.tail.TailListener;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * Joins the tail and the snapshot of every table into one order a lane. One lock guards all state;
@@ -54,58 +49,44 @@ public final class Reconciler implements TailListener {
   /** Rows waiting in lanes and in the outbox; beyond it the tail and the readers wait. */
   static final long MAX_WAITING_BYTES = 32L << 20;
 
-  private static final long MANY_LANES = 200;
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition taken = lock.newCondition();
   private final Condition filled = lock.newCondition();
 
-  private final Run run;
-  private final Partitions partitions;
+  private final Lanes lanes;
   private final Ddls ddls;
-  private final Outbox out = new Outbox();
-  private final Checkpoints checkpoints;
-  private final Map<TableId, Lane> lanes = new TreeMap<>();
   private final Map<TableId, TableSnapshot> snapshots = new TreeMap<>();
-
-  private Position complete;
-  private long sequence;
-  private Transaction open;
-  private long buffered;
   private long held;
   private boolean flushWanted;
-  private Position stored;
-  private long storedAtNanos = System.nanoTime();
   private RuntimeException failure;
 
   /**
+   * A reconciler without lanes.
+   *
    * @param run its name and where the tail begins
    * @param partitions names of the offsets
    * @param history tells of tables that no lane was added for
    */
   public Reconciler(Run run, Partitions partitions, LaneHistory history) {
-    this.run = run;
-    this.partitions = partitions;
-    this.complete = run.start();
-    this.stored = run.start();
-    this.checkpoints = new Checkpoints(run.start());
-    this.ddls = new Ddls(this, history);
+    this.lanes = new Lanes(run, partitions, filled::signalAll);
+    this.ddls = new Ddls(lanes, this, history);
   }
 
   // ---- set up, by the run's thread, before the tail starts ----
 
   /** A lane whose snapshot is complete: nothing but changes. */
   public void addLive(TableId table, TableOffset offset) {
-    locked(() -> lane(table).begin(offset.generation(), offset.from()));
+    locked(() -> lanes.of(table).begin(offset.generation(), offset.from()));
   }
 
   /** A lane whose snapshot goes on behind the last row released. */
   public void addResumed(TableInfo info, TableOffset offset) {
     locked(
         () -> {
-          Lane lane = lane(info.id());
+          Lane lane = lanes.of(info.id());
           lane.begin(offset.generation(), offset.from());
-          snapshots.put(info.id(), new TableSnapshot(lane, info, offset.key(), complete.gtids()));
+          snapshots.put(
+              info.id(), new TableSnapshot(lane, info, offset.key(), lanes.complete().gtids()));
         });
   }
 
@@ -118,16 +99,14 @@ public final class Reconciler implements TailListener {
     locked(() -> startOver(definition, before));
   }
 
-  /**
-   * Rows of a table without a key, from its pinned view; all of them go out before the tail starts.
-   */
+  /** Rows of a table without a key, from its pinned view; all go out before the tail starts. */
   public void keylessRows(TableInfo info, List<Row> rows) throws InterruptedException {
     lock.lock();
     try {
       awaitTailRoom();
-      Lane lane = lane(info.id());
+      Lane lane = lanes.of(info.id());
       TableOffset begun = TableOffset.begun(lane.generation(), lane.from());
-      emitRows(lane, new Rows(info.columns(), rows, false), begun);
+      lanes.emitRows(lane, new Rows(info.columns(), rows, false), begun);
     } finally {
       lock.unlock();
     }
@@ -137,9 +116,9 @@ public final class Reconciler implements TailListener {
   public void keylessDone(TableInfo info) {
     locked(
         () -> {
-          Lane lane = lane(info.id());
+          Lane lane = lanes.of(info.id());
           TableOffset done = TableOffset.begun(lane.generation(), lane.from()).completed();
-          emitRows(lane, new Rows(info.columns(), List.of(), true), done);
+          lanes.emitRows(lane, new Rows(info.columns(), List.of(), true), done);
         });
   }
 
@@ -147,28 +126,14 @@ public final class Reconciler implements TailListener {
 
   /** The tables whose next window may be planned, in order. */
   public List<SnapshotPlan> plans() {
-    lock.lock();
-    try {
-      List<SnapshotPlan> plans = new ArrayList<>();
-      for (TableSnapshot snapshot : snapshots.values()) {
-        if (snapshot.plan() != null) {
-          plans.add(snapshot.plan());
-        }
-      }
-      return plans;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () ->
+            snapshots.values().stream().map(TableSnapshot::plan).filter(Objects::nonNull).toList());
   }
 
   /** Tables whose snapshot is not complete. */
   public int snapshotsLeft() {
-    lock.lock();
-    try {
-      return snapshots.size();
-    } finally {
-      lock.unlock();
-    }
+    return locked(snapshots::size);
   }
 
   /** A table's columns were read anew in this attempt. */
@@ -193,7 +158,7 @@ public final class Reconciler implements TailListener {
     try {
       awaitReaderRoom();
       TableSnapshot snapshot = snapshots.get(plan.table());
-      return snapshot == null ? null : snapshot.open(plan.attempt(), range, nextSequence());
+      return snapshot == null ? null : snapshot.open(plan.attempt(), range, lanes.nextSequence());
     } finally {
       lock.unlock();
     }
@@ -206,44 +171,35 @@ public final class Reconciler implements TailListener {
    *     range where the reader stopped early; else null
    */
   public Window deliver(Window window, Chunk chunk) {
-    lock.lock();
-    try {
-      Window rest = null;
-      if (snapshots.get(window.owner().lane().table()) == window.owner()) {
-        rest = window.owner().deliver(window, chunk, nextSequence());
-        held += window.chunk() == null ? 0 : bytes(chunk);
-        releaseChunks();
-      }
-      return rest;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (snapshots.get(window.owner().lane().table()) != window.owner()) {
+            return null;
+          }
+          Window rest = window.owner().deliver(window, chunk, lanes.nextSequence());
+          held += window.chunk() == null ? 0 : bytes(chunk);
+          releaseChunks();
+          return rest;
+        });
   }
 
   /** Whether a window is still wanted: no DDL has made it void. */
   public boolean isOpen(Window window) {
-    lock.lock();
-    try {
-      return snapshots.get(window.owner().lane().table()) == window.owner()
-          && window.owner().holds(window);
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () ->
+            snapshots.get(window.owner().lane().table()) == window.owner()
+                && window.owner().holds(window));
   }
 
   private static long bytes(Chunk chunk) {
     return chunk.rows().stream().mapToLong(Row::bytes).sum();
   }
 
-  private long nextSequence() {
-    return open == null ? sequence + 1 : open.sequence();
-  }
-
   // ---- the tail ----
 
   @Override
   public void begin(String gtid, long commitTimeMs) {
-    locked(() -> open = new Transaction(sequence + 1, gtid, commitTimeMs));
+    locked(() -> lanes.begin(gtid, commitTimeMs));
   }
 
   @Override
@@ -252,18 +208,9 @@ public final class Reconciler implements TailListener {
     try {
       awaitTailRoom();
       Lane lane = ddls.known(table).orElseThrow(() -> ddls.unknownTable(table));
-      if (lane.ignores(open)) {
-        return;
-      }
-      noteKeys(table, columns, change);
-      if (!lane.accepts(columns)) {
-        flush(lane);
-      }
-      int before = lane.bufferedBytes();
-      lane.add(open, columns, change);
-      buffered += lane.bufferedBytes() - before;
-      if (lane.full()) {
-        flush(lane);
+      if (!lane.ignores(lanes.open())) {
+        noteKeys(table, columns, change);
+        lanes.add(lane, columns, change);
       }
     } finally {
       lock.unlock();
@@ -272,14 +219,8 @@ public final class Reconciler implements TailListener {
 
   private void noteKeys(TableId table, Columns columns, Change change) {
     TableSnapshot snapshot = snapshots.get(table);
-    if (snapshot == null) {
-      return;
-    }
-    if (change.before() != null) {
-      snapshot.changed().add(RowKey.of(change.before(), columns), open);
-    }
-    if (change.after() != null) {
-      snapshot.changed().add(RowKey.of(change.after(), columns), open);
+    if (snapshot != null) {
+      snapshot.note(columns, change, lanes.open());
     }
   }
 
@@ -292,13 +233,13 @@ public final class Reconciler implements TailListener {
   public void commit(Position end) {
     locked(
         () -> {
-          sequence = open.sequence();
-          open = null;
-          complete = end;
+          lanes.commit(end);
           releaseChunks();
           if (flushWanted) {
-            flushAll();
+            flushWanted = false;
+            lanes.flushAll();
           }
+          filled.signalAll();
         });
   }
 
@@ -306,7 +247,7 @@ public final class Reconciler implements TailListener {
   public void idle(Position at) {
     locked(
         () -> {
-          complete = at;
+          lanes.idle(at);
           releaseChunks();
         });
   }
@@ -331,17 +272,15 @@ public final class Reconciler implements TailListener {
     lock.lock();
     try {
       long left = TimeUnit.MILLISECONDS.toNanos(waitMs);
-      while (out.isEmpty()) {
-        askForFlush();
-        if (!out.isEmpty() || left <= 0) {
-          break;
-        }
+      askForFlush();
+      while (lanes.out().isEmpty() && left > 0) {
         if (failure != null) {
           throw failure;
         }
         left = filled.awaitNanos(left);
+        askForFlush();
       }
-      List<LaneRecord> records = out.take();
+      List<LaneRecord> records = lanes.out().take();
       taken.signalAll();
       return records;
     } finally {
@@ -350,9 +289,12 @@ public final class Reconciler implements TailListener {
   }
 
   private void askForFlush() {
-    if (open == null) {
-      flushAll();
-      emitProgress();
+    if (!lanes.out().isEmpty()) {
+      return;
+    }
+    if (lanes.open() == null) {
+      lanes.flushAll();
+      lanes.emitProgress();
     } else {
       flushWanted = true;
     }
@@ -360,95 +302,12 @@ public final class Reconciler implements TailListener {
 
   // ---- with the lock held ----
 
-  Run run() {
-    return run;
-  }
-
-  Position complete() {
-    return complete;
-  }
-
-  Transaction open() {
-    return open;
-  }
-
-  Map<TableId, Lane> lanes() {
+  Lanes lanes() {
     return lanes;
   }
 
-  Lane lane(TableId table) {
-    return lanes.computeIfAbsent(
-        table,
-        t -> {
-          Lane lane = new Lane(t, run.id(), run.start());
-          lane.logged(sequence, System.nanoTime());
-          return lane;
-        });
-  }
-
-  Map<TableId, TableSnapshot> snapshots() {
-    return snapshots;
-  }
-
-  /** Hands over what a lane has buffered; the log offset does not move. */
-  void flush(Lane lane) {
-    int bytes = lane.bufferedBytes();
-    if (bytes == 0) {
-      return;
-    }
-    buffered -= bytes;
-    emitLogged(lane, lane.flush(complete, open));
-  }
-
-  private void flushAll() {
-    flushWanted = false;
-    lanes.values().forEach(this::flush);
-    if (open == null) {
-      checkpoints.mark(sequence, complete);
-      checkpoints.allLanesAt(lanes.values().stream().mapToLong(Lane::loggedTo).min().orElse(0));
-    }
-  }
-
-  private void emitLogged(Lane lane, Batch batch) {
-    emit(new LaneRecord(batch, partitions.log(), run.logOffset(checkpoints.handed())));
-    stored = checkpoints.handed();
-    storedAtNanos = System.nanoTime();
-    lane.logged(sequence, storedAtNanos);
-  }
-
-  /** A record that moves the table's own offset. */
-  void emitTabled(Lane lane, Batch batch, TableOffset offset) {
-    emit(new LaneRecord(batch, partitions.table(lane.table()), offset.toMap()));
-  }
-
-  void emitStatement(Lane lane, Payload payload) {
-    emitLogged(lane, lane.stamp(BatchKind.SCHEMA, Span.at(lane.here(complete)), payload));
-  }
-
-  private void emit(LaneRecord record) {
-    out.add(record);
-    filled.signalAll();
-  }
-
-  private void emitProgress() {
-    long now = System.nanoTime();
-    long period = TimeUnit.SECONDS.toNanos(lanes.size() > MANY_LANES ? 10 : 1);
-    for (Lane lane : lanes.values()) {
-      if (lane.loggedTo() < sequence && lane.silentNanos(now) >= period) {
-        progress(lane);
-      }
-    }
-    if (checkpoints.handed() != stored && now - storedAtNanos >= period && !lanes.isEmpty()) {
-      progress(lanes.values().iterator().next());
-    }
-  }
-
-  private void progress(Lane lane) {
-    emitLogged(lane, lane.stamp(BatchKind.PROGRESS, Span.at(lane.here(complete)), Payload.empty()));
-  }
-
   private void releaseChunks() {
-    if (open != null || snapshots.isEmpty()) {
+    if (lanes.open() != null || snapshots.isEmpty()) {
       return;
     }
     for (TableSnapshot snapshot : List.copyOf(snapshots.values())) {
@@ -461,19 +320,19 @@ public final class Reconciler implements TailListener {
   }
 
   private boolean passed(Chunk chunk) {
-    return complete.reached(chunk.highFile(), chunk.highOffset());
+    return lanes.complete().reached(chunk.highFile(), chunk.highOffset());
   }
 
   private void release(TableSnapshot snapshot, Chunk chunk) {
     Lane lane = snapshot.lane();
-    flush(lane);
+    lanes.flush(lane);
     List<Row> rows = snapshot.release();
     held -= bytes(chunk);
     boolean done = snapshot.complete();
-    TableOffset offset = TableOffset.begun(lane.generation(), lane.from());
-    offset = done ? offset.completed() : offset.readTo(chunk.range().upTo());
+    TableOffset begun = TableOffset.begun(lane.generation(), lane.from());
+    TableOffset offset = done ? begun.completed() : begun.readTo(chunk.range().upTo());
     if (done || !rows.isEmpty()) {
-      emitRows(lane, new Rows(snapshot.info().columns(), rows, done), offset);
+      lanes.emitRows(lane, new Rows(snapshot.info().columns(), rows, done), offset);
     }
     if (done) {
       snapshots.remove(lane.table());
@@ -481,54 +340,58 @@ public final class Reconciler implements TailListener {
     taken.signalAll();
   }
 
-  private void emitRows(Lane lane, Rows rows, TableOffset offset) {
-    for (Rows.Part part : rows.parts(offset)) {
-      emitTabled(
-          lane,
-          lane.stamp(BatchKind.ROWS, Span.at(lane.here(complete)), part.payload()),
-          part.offset());
-    }
-  }
-
   void startOver(Definition definition, Optional<TableOffset> before) {
     ddls.begin(definition, before);
     TableInfo info = definition.info();
     if (info.keyIndex() != null) {
-      snapshots.put(info.id(), new TableSnapshot(lane(info.id()), info, null, seen()));
+      snapshots.put(info.id(), new TableSnapshot(lanes.of(info.id()), info, null, lanes.seen()));
     }
   }
 
-  private GtidSet seen() {
-    return open == null ? complete.gtids() : complete.gtids().plus(open.gtid());
+  /** Drops what was read of a table and not released; its rows are read again, if at all. */
+  void discard(TableId table) {
+    TableSnapshot snapshot = snapshots.get(table);
+    if (snapshot != null) {
+      held -= snapshot.heldChunks().stream().mapToLong(Reconciler::bytes).sum();
+      snapshot.discard(lanes.seen());
+      taken.signalAll();
+    }
   }
 
-  /** Drops what was read of a table and not released; its rows are read again. */
-  void discard(TableSnapshot snapshot) {
-    held -= snapshot.heldChunks().stream().mapToLong(Reconciler::bytes).sum();
-    snapshot.discard(seen());
-    taken.signalAll();
+  /** The table's snapshot is over: it is gone, or starts over. */
+  void forget(TableId table) {
+    discard(table);
+    snapshots.remove(table);
   }
 
   /** The tail must not wait for held chunks: only the tail's progress releases them. */
   private void awaitTailRoom() throws InterruptedException {
-    if (buffered > MAX_WAITING_BYTES / 2) {
-      flushAll();
+    if (lanes.buffered() > MAX_WAITING_BYTES / 2) {
+      lanes.flushAll();
     }
-    while (out.bytes() > MAX_WAITING_BYTES) {
+    while (lanes.out().bytes() > MAX_WAITING_BYTES) {
       taken.await();
     }
   }
 
   private void awaitReaderRoom() throws InterruptedException {
-    while (out.bytes() + held > MAX_WAITING_BYTES) {
+    while (lanes.out().bytes() + held > MAX_WAITING_BYTES) {
       taken.await();
     }
   }
 
   private void locked(Runnable action) {
+    locked(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  private <T> T locked(Supplier<T> action) {
     lock.lock();
     try {
-      action.run();
+      return action.get();
     } finally {
       lock.unlock();
     }

@@ -7,6 +7,7 @@ import io.wherry.common.model.RowKey;
 import io.wherry.source.snapshot.Chunk;
 import io.wherry.source.snapshot.Range;
 import io.wherry.source.snapshot.TableInfo;
+import io.wherry.source.tail.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,8 +47,14 @@ final class TableSnapshot {
     return lane;
   }
 
-  ChangedKeys changed() {
-    return changed;
+  /** Remembers the keys of a change, as the row was and as it is. */
+  void note(Columns columns, Change change, Transaction transaction) {
+    if (change.before() != null) {
+      changed.add(RowKey.of(change.before(), columns), transaction);
+    }
+    if (change.after() != null) {
+      changed.add(RowKey.of(change.after(), columns), transaction);
+    }
   }
 
   /** What planning needs; null when everything is planned. */

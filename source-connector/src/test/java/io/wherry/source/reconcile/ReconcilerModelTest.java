@@ -164,7 +164,12 @@ class ReconcilerModelTest {
 
   private void beginNext() {
     while (tailAt < source.log.size()
-        && reconciler.run().start().gtids().contains(ModelSource.UUID + ":" + (tailAt + 1))) {
+        && reconciler
+            .lanes()
+            .run()
+            .start()
+            .gtids()
+            .contains(ModelSource.UUID + ":" + (tailAt + 1))) {
       tailAt++;
     }
     if (tailAt == source.log.size()) {
@@ -179,7 +184,9 @@ class ReconcilerModelTest {
   private Position positionAt(int transactions) {
     Position prefix = source.position(transactions);
     return new Position(
-        prefix.gtids().plusAll(reconciler.run().start().gtids()), prefix.file(), prefix.offset());
+        prefix.gtids().plusAll(reconciler.lanes().run().start().gtids()),
+        prefix.file(),
+        prefix.offset());
   }
 
   private void readerStep(Reader reader) {

@@ -127,7 +127,7 @@ class KeylessViewIT {
 
   @Test
   void transactionsThatAlwaysOverlapDoNotStarveIt() throws Exception {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 8; i++) {
       writers.startSlow(INSERTS[0]);
     }
     Thread.sleep(500);

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Threads that write all the time and note how long their slowest statement took. */
@@ -35,13 +36,13 @@ final class Writers implements AutoCloseable {
         });
   }
 
-  /** Keeps each transaction open for a while, so that several of these always overlap. */
+  /** Keeps each transaction open for some while, so that several of these always overlap. */
   void startSlow(String sql) {
     begin(
         statement -> {
           statement.execute("BEGIN");
           timed(statement, sql);
-          Thread.sleep(400);
+          Thread.sleep(ThreadLocalRandom.current().nextLong(200, 700));
           statement.execute("COMMIT");
         });
   }

@@ -108,8 +108,12 @@ final class TailEvents implements TailListener, AutoCloseable {
   /** All that is told up to the next of this kind, which comes last. */
   <T extends Told> List<Told> upTo(Class<T> kind) throws InterruptedException {
     List<Told> seen = new ArrayList<>();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     do {
       seen.add(next());
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the tail told no " + kind.getSimpleName());
+      }
       if (kind != Failed.class && seen.get(seen.size() - 1) instanceof Failed failed) {
         throw new AssertionError("the tail failed", failed.cause());
       }

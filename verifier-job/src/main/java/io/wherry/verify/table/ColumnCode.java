@@ -15,7 +15,7 @@ import java.util.List;
  * @param guard a hash in the place of a value of any size, empty for NULL; NULL only where the
  *     server failed, which then poisons the row; or null
  * @param lengths of those values that may hold the separator
- * @param flags one digit each: what the values alone do not tell
+ * @param flags conditions, never NULL: what the values alone do not tell
  */
 record ColumnCode(
     String name,
@@ -35,8 +35,13 @@ record ColumnCode(
       parts.add(guard);
     }
     parts.addAll(lengths);
-    parts.addAll(flags);
+    flags.forEach(f -> parts.add(digit(f)));
     return parts;
+  }
+
+  /** A flag as text; text costs less than a number that the server has to print. */
+  static String digit(String flag) {
+    return "IF(" + flag + ",'1','0')";
   }
 
   static String quote(String name) {

@@ -34,7 +34,7 @@ final class ColumnCoder {
   static ColumnCode code(ColumnPair pair, long largest, JsonDepth json) {
     ColumnCoder coder = new ColumnCoder(pair, largest);
     if (pair.nullable()) {
-      coder.flags.add("ISNULL(" + coder.column + ")");
+      coder.flags.add(coder.column + " IS NULL");
     }
     coder.addValue(json);
     return new ColumnCode(

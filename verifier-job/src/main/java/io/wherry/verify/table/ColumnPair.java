@@ -1,9 +1,11 @@
 package io.wherry.verify.table;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** The same column on both servers; everything said of its values is the same SQL on both. */
 public record ColumnPair(ColumnShape source, ColumnShape target) {
+  private static final Pattern LABEL = Pattern.compile("'(?:[^']|'')*'");
 
   public String name() {
     return source.name();
@@ -30,6 +32,11 @@ public record ColumnPair(ColumnShape source, ColumnShape target) {
   /** Whether both servers put its values in the same order. */
   boolean sameOrder() {
     return sameCode() && Objects.equals(source.collation(), target.collation());
+  }
+
+  /** How many labels an ENUM has. */
+  int labels() {
+    return (int) LABEL.matcher(source.columnType()).results().count();
   }
 
   /** The larger number of digits after the point, where the two differ. */

@@ -72,11 +72,9 @@ public record Key(List<KeyColumn> columns, String sourceIndex, String targetInde
       for (int j = 0; j < i; j++) {
         text.append(equal(id, j)).append(" AND ");
       }
+      String value = id.texts().get(i);
       KeyColumn last = columns.get(i);
-      text.append(last.column())
-          .append(side == Side.BEHIND ? last.behind() : last.before())
-          .append(last.literal(id.texts().get(i)))
-          .append(')');
+      text.append(side == Side.BEHIND ? last.behind(value) : last.before(value)).append(')');
     }
     return text.append(')').toString();
   }
@@ -90,7 +88,6 @@ public record Key(List<KeyColumn> columns, String sourceIndex, String targetInde
   }
 
   private String equal(RowId id, int part) {
-    KeyColumn c = columns.get(part);
-    return c.column() + "=" + c.literal(id.texts().get(part));
+    return columns.get(part).equal(id.texts().get(part));
   }
 }

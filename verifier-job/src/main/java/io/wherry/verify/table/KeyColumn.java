@@ -3,6 +3,8 @@ package io.wherry.verify.table;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A column that rows are found by: how its values are read without loss as plain text, and written
@@ -10,6 +12,8 @@ import java.util.regex.Pattern;
  */
 public final class KeyColumn {
   private static final Pattern PLAIN = Pattern.compile("[-+0-9.e:]*( [0-9:.]*)?");
+
+  private static final int MOST_LISTED = 255;
 
   private final ColumnPair pair;
   private final String column;
@@ -30,19 +34,49 @@ public final class KeyColumn {
     return pair.name();
   }
 
-  /** The column in SQL. */
-  String column() {
-    return column;
+  /** Whether the server finds a range of it without reading all other rows. */
+  boolean walked() {
+    return switch (pair.family()) {
+      case SET -> false;
+      case ENUM -> listed();
+      default -> true;
+    };
   }
 
-  /** The sign between the column and a value that stands before it in index order. */
-  String behind() {
-    return descending ? "<" : ">";
+  /** The values that stand behind this one in index order. */
+  String behind(String text) {
+    return descending ? below(text) : above(text);
   }
 
-  /** The sign between the column and a value that stands behind it in index order. */
-  String before() {
-    return descending ? ">" : "<";
+  /** The values that stand before this one in index order. */
+  String before(String text) {
+    return descending ? above(text) : below(text);
+  }
+
+  String equal(String text) {
+    return column + "=" + literal(text);
+  }
+
+  private String above(String text) {
+    return listed()
+        ? in(IntStream.rangeClosed(Integer.parseInt(text) + 1, pair.labels()))
+        : column + ">" + literal(text);
+  }
+
+  private String below(String text) {
+    return listed()
+        ? in(IntStream.range(0, Integer.parseInt(text)))
+        : column + "<" + literal(text);
+  }
+
+  /** The server scans the whole index to compare a label's number, and not to look numbers up. */
+  private boolean listed() {
+    return pair.family() == Family.ENUM && pair.labels() <= MOST_LISTED;
+  }
+
+  private String in(IntStream numbers) {
+    String list = numbers.mapToObj(String::valueOf).collect(Collectors.joining(","));
+    return list.isEmpty() ? "FALSE" : column + " IN (" + list + ")";
   }
 
   String orderBy() {

@@ -2,6 +2,7 @@ package io.wherry.verify.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -69,11 +70,20 @@ public final class RowText {
     arguments.addAll(all(codes.stream().map(ColumnCode::lengths)));
     List<String> flags = all(codes.stream().map(ColumnCode::flags));
     if (!flags.isEmpty() || arguments.isEmpty()) {
-      arguments.add(flags.isEmpty() ? "''" : "CONCAT(" + String.join(",", flags) + ")");
+      arguments.add(flags.isEmpty() ? "''" : flags(flags));
     }
     String text = "CONCAT_WS('#'," + String.join(",", arguments) + ")";
     List<String> guards = codes.stream().map(ColumnCode::guard).filter(g -> g != null).toList();
     return guards.isEmpty() ? text : "CONCAT(" + String.join(",", guards) + ",'#'," + text + ")";
+  }
+
+  /**
+   * A digit for each flag, and nothing at all where none is set, as in most rows: digits cost more
+   * than anything else of a row with many columns that may be NULL.
+   */
+  private static String flags(List<String> flags) {
+    String digits = flags.stream().map(ColumnCode::digit).collect(Collectors.joining(","));
+    return "IF(" + String.join(" OR ", flags) + ",CONCAT(" + digits + "),'')";
   }
 
   /** Floating numbers by their bits, two at a time. */

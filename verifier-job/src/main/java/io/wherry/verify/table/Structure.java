@@ -68,8 +68,10 @@ public record Structure(List<ColumnPair> pairs, List<String> differences) {
             .toList();
     for (IndexShape index : candidates) {
       IndexShape other = counterpart(index, target);
-      if (other != null && columns(index).stream().allMatch(ColumnPair::sameOrder)) {
-        return new Key(keyColumns(index), index.name(), other.name());
+      List<KeyColumn> key = keyColumns(index);
+      boolean alike = columns(index).stream().allMatch(ColumnPair::sameOrder);
+      if (other != null && alike && key.get(0).walked()) {
+        return new Key(key, index.name(), other.name());
       }
     }
     return candidates.isEmpty() ? Key.NONE : new Key(keyColumns(candidates.get(0)), null, null);

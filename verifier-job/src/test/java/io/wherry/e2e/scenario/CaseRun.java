@@ -29,6 +29,7 @@ final class CaseRun implements AutoCloseable {
   private final RowHistory history;
   private final Databases databases;
   private boolean started;
+  private boolean late;
 
   /** How the live part is carried out, once the connectors run. */
   interface LivePart {
@@ -96,6 +97,16 @@ final class CaseRun implements AutoCloseable {
   void awaitSnapshot() throws SQLException {
     Set<TableId> tables = move.sourceTables().keySet();
     await("the snapshot of " + tables, () -> move.isSnapshotDone(tables));
+  }
+
+  /** For a live part that is meant to meet the snapshot. */
+  void noteWhetherSnapshotIsOver() throws SQLException {
+    late = move.isSnapshotDone(move.sourceTables().keySet());
+  }
+
+  /** Whether the live part began behind the snapshot that it was meant to meet. */
+  boolean isLate() {
+    return late;
   }
 
   /** Runs the live part in one session, with a step of the caller's behind each statement. */

@@ -53,6 +53,7 @@ final class LiveParts {
               "snapshot.max.rows.per.second",
                   String.valueOf(Math.max(1, rows / THROTTLED_SECONDS))));
       run.await((int) (share * 100) + " % of the snapshot", () -> applied(run) >= share * rows);
+      run.noteWhetherSnapshotIsOver();
       run.live(done -> {});
     };
   }

@@ -20,6 +20,7 @@ public final class ScenarioRunner {
   private final Stack stack;
   private final long seed;
   private int runs;
+  private int late;
 
   private ScenarioRunner(Stack stack, long seed) {
     this.stack = stack;
@@ -59,6 +60,7 @@ public final class ScenarioRunner {
 
   private Verdict judge(CaseFile file) throws SQLException {
     Verdict verdict = null;
+    late = 0;
     List<LivePart> parts = liveParts(file);
     for (LivePart part : parts) {
       Verdict next = run(file, part);
@@ -68,6 +70,7 @@ public final class ScenarioRunner {
       }
     }
     String times = parts.size() > 1 ? ", " + parts.size() + " runs" : "";
+    times += late > 0 ? ", " + late + " of them with the snapshot over before the live part" : "";
     String kills = file.mode() == CaseFile.Mode.KILL ? ", seed " + seed : "";
     return new Verdict(verdict.outcome(), verdict.reason() + times + kills);
   }
@@ -80,7 +83,9 @@ public final class ScenarioRunner {
                 ++runs,
                 System.nanoTime() & 0xffffff);
     try (CaseRun run = new CaseRun(stack, file, name)) {
-      return run.run(part);
+      Verdict verdict = run.run(part);
+      late += run.isLate() ? 1 : 0;
+      return verdict;
     }
   }
 
@@ -91,7 +96,7 @@ public final class ScenarioRunner {
       case SOURCE_PAUSED -> parts.add(LiveParts.sourcePaused());
       case DURING_SNAPSHOT -> {
         for (int i = 0; i < file.repeats(); i++) {
-          parts.add(LiveParts.duringSnapshot((double) i / file.repeats()));
+          parts.add(LiveParts.duringSnapshot(0.9 * i / file.repeats()));
         }
       }
       case KILL -> {
