@@ -43,7 +43,7 @@ class WalkIT {
 
   @Test
   void consumerLagFallsToNothing() throws SQLException {
-    try (MovedDatabase db = new MovedDatabase("lag", worker);
+    try (MovedDatabase db = new MovedDatabase("lag_falls", worker);
         Topics topics = new Topics(Cluster.get().broker())) {
       db.createTable("t", 1000);
       db.start(Map.of());

@@ -42,7 +42,7 @@ class LiveIT {
         "CREATE TABLE t (id INT PRIMARY KEY, v INT NOT NULL, w VARCHAR(20));\n"
             + "CREATE TABLE k (a INT, b INT);\n"
             + "INSERT INTO t SELECT n, n, 'same' FROM (WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL"
-            + " SELECT n + 1 FROM s WHERE n < 6000) SELECT n FROM s) q;\n"
+            + " SELECT n + 1 FROM s WHERE n < 6001) SELECT n FROM s) q;\n"
             + "INSERT INTO k SELECT id % 50, id % 7 FROM t");
     String executed = executed();
     world.lane("t", "verify_live", "t", "'" + executed + "', 1, NULL");
@@ -126,7 +126,7 @@ class LiveIT {
   @Test
   void aDifferenceIsFoundAmongChanges() throws Exception {
     world.target("INSERT INTO t VALUES (-1, 1, 'x');\nINSERT INTO k VALUES (999, 1)");
-    world.target("UPDATE t SET w = 'bad' WHERE id = (SELECT MAX(id) FROM (SELECT id FROM t) q)");
+    world.target("UPDATE t SET w = 'bad' WHERE id = 6001");
 
     Result result = world.compare("--timeout", "20");
 
@@ -134,7 +134,7 @@ class LiveIT {
         .as("seed %s", SEED)
         .contains("verify_live.t key=(id=-1) only on the target")
         .contains("only on the target (0 on the source, 1 on the target)")
-        .containsPattern("verify_live.t key=\\(id=\\d+\\) different \\(columns w\\)");
+        .contains("verify_live.t key=(id=6001) different (columns w)");
     assertThat(result.lastLine()).startsWith("DIFFERENT tables=2").endsWith("differing_rows=3");
   }
 

@@ -270,7 +270,8 @@ class DdlStatementTest {
   @Test
   void bytesThatLookLikeQuotesInsideCharactersAreNoQuotes() {
     Charset gbk = Charset.forName("GBK");
-    byte[] sql = "ALTER TABLE t COMMENT = '\u8a95', RENAME TO u".getBytes(gbk);
+    String character = new String(new byte[] {(byte) 0x81, '\\'}, gbk);
+    byte[] sql = ("ALTER TABLE t COMMENT = '" + character + "', RENAME TO u").getBytes(gbk);
     String text = DdlStatementCharset.decode(sql, "gbk").orElseThrow();
     assertThat(print(text)).isEqualTo(".t|.u");
     assertThat(new String(sql, StandardCharsets.ISO_8859_1)).contains("\\'");

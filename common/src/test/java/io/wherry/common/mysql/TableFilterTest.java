@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wherry.common.model.TableId;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TableFilterTest {
@@ -68,5 +69,14 @@ class TableFilterTest {
           .hasMessageContaining("database.table");
     }
     assertThatThrownBy(() -> TableFilter.parse("a.`b", "", "")).hasMessageContaining("backtick");
+  }
+
+  @Test
+  void namesExcludeItemsThatMatchNothing() {
+    TableFilter filter = TableFilter.parse("a.*", "a.t, a.none*", "a.t.c, *.*.none, a.u.c");
+    TableId t = new TableId("a", "t");
+    assertThat(filter.unmatchedExcludes(List.of(t))).containsExactly("a.none*");
+    assertThat(filter.unmatchedColumns(Map.of(t, List.of("b", "c"))))
+        .containsExactly("*.*.none", "a.u.c");
   }
 }

@@ -19,6 +19,7 @@ final class Binding {
   private final TargetTable table;
   private final Columns wire;
   private final List<BoundColumn> columns = new ArrayList<>();
+  private final List<BoundColumn> enums = new ArrayList<>();
 
   private Binding(TargetTable table, Columns wire) {
     this.table = table;
@@ -35,9 +36,12 @@ final class Binding {
     for (int i = 0; i < wire.size(); i++) {
       Column column = wire.get(i);
       TargetColumn target = table.column(column.name()).orElseThrow(() -> missing(table, column));
-      binding.columns.add(new BoundColumn(i, column, target));
+      binding.columns.add(new BoundColumn(table.id(), i, column, target));
     }
     binding.checkRequired();
+    binding.columns.stream()
+        .filter(c -> c.wire().kind() == ValueKind.ENUM && !c.target().generated())
+        .forEach(binding.enums::add);
     return binding;
   }
 
@@ -133,11 +137,9 @@ final class Binding {
   /** How many values of the row are the ENUM index 0, which a strict session refuses. */
   int enumZeros(Row row) {
     int zeros = 0;
-    for (BoundColumn c : columns) {
+    for (BoundColumn c : enums) {
       byte[] value = row.get(c.index());
-      if (c.wire().kind() == ValueKind.ENUM && value != null && Numeric.isZero(value)) {
-        zeros += c.target().generated() ? 0 : 1;
-      }
+      zeros += value != null && Numeric.isZero(value) ? 1 : 0;
     }
     return zeros;
   }

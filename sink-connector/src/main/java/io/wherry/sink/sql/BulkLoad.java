@@ -114,7 +114,7 @@ final class BulkLoad {
       case TEXT ->
           c.target().sameCharset(c.wire())
               ? null
-              : "CONVERT(" + variable + " USING " + Literal.charset(c.wire()) + ")";
+              : "CONVERT(" + variable + " USING " + Literal.charset(c) + ")";
       case INTEGER, DECIMAL, REAL, TEMPORAL, BINARY, GEOMETRY, VECTOR -> null;
     };
   }

@@ -1,6 +1,5 @@
 package io.wherry.sink.sql;
 
-import io.wherry.common.model.Column;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.connect.errors.DataException;
@@ -18,13 +17,14 @@ final class Literal {
   private Literal() {}
 
   /** The value as it stands in VALUES. */
-  static void write(SqlText out, Column column, byte[] value) {
+  static void write(SqlText out, BoundColumn column, byte[] value) {
     if (value == null) {
       out.sql("NULL");
       return;
     }
-    switch (column.kind()) {
-      case INTEGER, DECIMAL -> out.raw(check(column, value, Numeric::isDecimal));
+    switch (column.wire().kind()) {
+      case INTEGER -> out.raw(check(column, value, Numeric::isInteger));
+      case DECIMAL -> out.raw(check(column, value, Numeric::isDecimal));
       case BIT, ENUM, SET -> out.raw(check(column, value, Numeric::isDigits));
       case REAL -> real(out, check(column, value, Numeric::isReal));
       case TEMPORAL -> out.quoted(check(column, value, Numeric::isTemporal));
@@ -44,12 +44,12 @@ final class Literal {
   }
 
   /** A character set's name for SQL. */
-  static String charset(Column column) {
-    String name = column.charset();
+  static String charset(BoundColumn column) {
+    String name = column.wire().charset();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')) {
-        throw new DataException("column " + column.name() + " has no known character set");
+        throw new DataException(column + " has no known character set on the wire");
       }
     }
     // Every utf8mb3 text is the same bytes in utf8mb4, whose name draws no deprecation warning.
@@ -67,7 +67,7 @@ final class Literal {
     out.sql("e0");
   }
 
-  private static void text(SqlText out, Column column, byte[] value) {
+  private static void text(SqlText out, BoundColumn column, byte[] value) {
     String charset = charset(column);
     out.sql('_').sql(charset);
     if (HEX_ONLY.contains(charset)) {
@@ -77,15 +77,14 @@ final class Literal {
     }
   }
 
-  private static byte[] check(Column column, byte[] value, Predicate<byte[]> form) {
+  private static byte[] check(BoundColumn column, byte[] value, Predicate<byte[]> form) {
     if (!form.test(value)) {
       throw new DataException(
-          "column "
-              + column.name()
+          column
               + ": a value of "
               + value.length
               + " bytes is not written as "
-              + column.kind().wireName()
+              + column.wire().kind().wireName()
               + "; the record is damaged");
     }
     return value;

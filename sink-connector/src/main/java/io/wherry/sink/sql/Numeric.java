@@ -8,6 +8,12 @@ final class Numeric {
     return value.length > 0 && digits(value, 0) == value.length;
   }
 
+  /** Optional sign, digits. */
+  static boolean isInteger(byte[] value) {
+    int begin = value.length > 0 && value[0] == '-' ? 1 : 0;
+    return value.length > begin && digits(value, begin) == value.length;
+  }
+
   /** Optional sign, digits, optional fraction. */
   static boolean isDecimal(byte[] value) {
     return fixed(value) == value.length;

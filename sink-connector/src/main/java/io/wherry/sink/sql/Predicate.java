@@ -20,9 +20,9 @@ final class Predicate {
   /** The right side of it. */
   static void keyValue(SqlText out, BoundColumn column, byte[] value) {
     if (value == null) {
-      throw new DataException("key column " + column.name() + " is NULL; the record is damaged");
+      throw new DataException(column + " is NULL in a key; the record is damaged");
     }
-    Literal.write(out, column.wire(), value);
+    Literal.write(out, column, value);
   }
 
   /** Holds for exactly this value: no collation, no -0 for 0, no equal JSON of other text. */
@@ -35,7 +35,7 @@ final class Predicate {
     out.sql("<=>");
     switch (column.wire().kind()) {
       case TEXT, JSON -> out.sql("_binary").quoted(value);
-      default -> Literal.write(out, column.wire(), value);
+      default -> Literal.write(out, column, value);
     }
     if (column.wire().kind() == ValueKind.REAL && Numeric.isZero(value)) {
       out.sql(" AND CAST(").name(column.name()).sql(" AS CHAR)");
@@ -58,7 +58,7 @@ final class Predicate {
       out.sql("CAST(").name(column.name()).sql(" AS BINARY)");
     } else {
       out.sql("CAST(CONVERT(").name(column.name()).sql(" USING ");
-      out.sql(Literal.charset(column.wire())).sql(") AS BINARY)");
+      out.sql(Literal.charset(column)).sql(") AS BINARY)");
     }
   }
 }

@@ -146,7 +146,7 @@ final class RowStatements {
     char before = '(';
     for (BoundColumn c : writable) {
       out.sql(before);
-      Literal.write(out, c.wire(), row.get(c.index()));
+      Literal.write(out, c, row.get(c.index()));
       before = ',';
     }
     out.sql(')');

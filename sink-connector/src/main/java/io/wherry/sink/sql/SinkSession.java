@@ -30,13 +30,14 @@ public final class SinkSession {
 
   // The client set "binary" makes the server take identifiers as the utf8 they are and literals as
   // their introducer says, without a look at them. sql_safe_updates and friends may be set globally
-  // by anyone, so they are named here; max_error_count lets every warning be read.
+  // by anyone, so they are named here; max_error_count lets every warning be read. A limit on the
+  // range optimizer would turn long lists of keys into scans, with a warning.
   private static final String SETTINGS =
       "SET SESSION time_zone = '+00:00', sql_mode = '"
           + SQL_MODE
           + "', foreign_key_checks = 0, innodb_lock_wait_timeout = 5, sql_safe_updates = 0,"
           + " sql_select_limit = DEFAULT, sql_auto_is_null = 0, max_error_count = 65535,"
-          + " sql_notes = 1, character_set_client = binary, collation_connection = utf8mb4_bin,"
+          + " sql_notes = 1, range_optimizer_max_mem_size = 0, character_set_client = binary, collation_connection = utf8mb4_bin,"
           + " character_set_results = NULL";
 
   private static final String[] OFF_WHERE_ON = {

@@ -14,6 +14,7 @@ import org.apache.kafka.connect.errors.DataException;
  */
 final class SqlText {
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+  private static final int COUNTED = 1 << 16;
   private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
   private byte[] bytes;
@@ -70,7 +71,7 @@ final class SqlText {
 
   /** A string literal's body between quotes; the session reads it byte by byte. */
   SqlText quoted(byte[] value) {
-    ensure(2L * value.length + 2);
+    ensure(room(value) + 2);
     byte[] out = bytes;
     int at = size;
     out[at++] = '\'';
@@ -100,7 +101,7 @@ final class SqlText {
 
   /** A field of LOAD DATA: nothing in it can end the field or the line. */
   SqlText field(byte[] value) {
-    ensure(2L * value.length);
+    ensure(room(value));
     byte[] out = bytes;
     int at = size;
     for (byte b : value) {
@@ -128,6 +129,18 @@ final class SqlText {
   @Override
   public String toString() {
     return new String(bytes, 0, size, StandardCharsets.UTF_8);
+  }
+
+  /** Bytes that a value takes at most: every byte escaped, or counted where that is a lot. */
+  private static long room(byte[] value) {
+    if (value.length <= COUNTED) {
+      return 2L * value.length;
+    }
+    long escapes = 0;
+    for (byte b : value) {
+      escapes += b == '\'' || b == '\\' || b == '\t' || b == '\n' ? 1 : 0;
+    }
+    return value.length + escapes;
   }
 
   private void ensure(long more) {

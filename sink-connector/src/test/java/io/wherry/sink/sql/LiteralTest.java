@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wherry.common.model.Column;
+import io.wherry.common.model.TableId;
 import io.wherry.common.model.ValueKind;
 import java.util.Random;
 import org.apache.kafka.connect.errors.DataException;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.Test;
 class LiteralTest {
   private static String literal(ValueKind kind, String charset, String value) {
     SqlText out = new SqlText(1);
-    Literal.write(out, new Column("c", kind, charset, 0), value == null ? null : Sql.ascii(value));
+    TargetColumn target = new TargetColumn("c", "t", charset, TargetColumn.Fill.DEFAULT);
+    Column wire = new Column("c", kind, charset, 0);
+    BoundColumn column = new BoundColumn(new TableId("d", "t"), 0, wire, target);
+    Literal.write(out, column, value == null ? null : Sql.ascii(value));
     return out.toString();
   }
 
@@ -42,7 +46,7 @@ class LiteralTest {
       if (kind.isNumber() || kind == ValueKind.TEMPORAL) {
         assertThatThrownBy(() -> literal(kind, null, "1); DROP TABLE t"))
             .isInstanceOf(DataException.class)
-            .hasMessageContaining("column c")
+            .hasMessageContaining("table d.t column c")
             .hasMessageNotContaining("DROP");
       }
     }

@@ -14,6 +14,14 @@ class NumericTest {
   }
 
   @Test
+  void integers() {
+    List.of("0", "-1", "18446744073709551615", "0000")
+        .forEach(t -> assertThat(Numeric.isInteger(Sql.ascii(t))).as(t).isTrue());
+    List.of("", "-", "1.5", "+1", "1 ", "1e3")
+        .forEach(t -> assertThat(Numeric.isInteger(Sql.ascii(t))).as(t).isFalse());
+  }
+
+  @Test
   void reals() {
     List.of("0", "-0", "1.5", "1e308", "5E-324", "-1.7976931348623157e+308")
         .forEach(t -> assertThat(real(t)).as(t).isTrue());

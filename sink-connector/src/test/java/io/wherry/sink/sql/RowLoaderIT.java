@@ -182,6 +182,19 @@ class RowLoaderIT {
         .containsExactly("2,3,4,5");
   }
 
+  /** C36: a snapshot's row with id 0 keeps it. */
+  @Test
+  void zeroIsAnIdInAutoIncrementColumns() throws SQLException {
+    Sql.run(connection, "CREATE TABLE z (id INT AUTO_INCREMENT PRIMARY KEY, n INT)");
+    TargetTable z = TargetTable.read(connection, new TableId("loads", "z")).orElseThrow();
+    Columns c = Rows.columns(Rows.key("id", 1), Rows.number("n"));
+    RowLoader.load(connection, z, c, List.of(Rows.row(0, 1), Rows.row(-3, 2)));
+    RowLoader.upsert(connection, z, c, List.of(Rows.row(0, 3)));
+    connection.commit();
+    assertThat(Sql.texts(connection, "SELECT CONCAT(id, ',', n) FROM z ORDER BY id"))
+        .containsExactly("-3,2", "0,3");
+  }
+
   @Test
   void columnsMustFit() throws SQLException {
     Columns more = Rows.columns(Rows.key("id", 1), Rows.text("name", 0), Rows.number("other"));

@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.TableMapEventData;
 import com.github.shyiko.mysql.binlog.event.TableMapEventMetadata;
 import io.wherry.common.model.Column;
+import io.wherry.common.model.Row;
 import io.wherry.common.model.TableId;
 import io.wherry.common.model.ValueKind;
 import io.wherry.common.mysql.ServerAddress;
@@ -174,6 +175,30 @@ class CatalogIT {
       assertThatThrownBy(() -> catalog("cat.one.b").describe(connection, id))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContainingAll("cat.one", "column b", "columns.exclude");
+    }
+  }
+
+  @Test
+  void aKeyOfPrefixesIdentifiesRowsButIsNotWalked() throws Exception {
+    SourceServer.execute(
+        "CREATE TABLE cat.notes (body TEXT NOT NULL, n INT, PRIMARY KEY (body(3)))",
+        "INSERT INTO cat.notes VALUES ('abcd', 1), ('abd', 2), ('b', 3)");
+    TableId id = new TableId("cat", "notes");
+    try (Connection connection = session.open();
+        KeylessView view = KeylessView.open(session, List.of(id))) {
+      TableInfo table = catalog("").describe(connection, id).orElseThrow();
+      assertThat(table.keyIndex()).isNull();
+      assertThat(table.keyParts()).isEmpty();
+      assertThat(key(table)).containsExactly("body");
+      List<Row> rows = new ArrayList<>();
+      view.read(table, 1 << 20, rows::addAll);
+      assertThat(rows).hasSize(3);
+      Range whole = new Range(null, null);
+      try (ChunkReader reader = new ChunkReader(session)) {
+        assertThatThrownBy(() -> reader.read(connection, table, whole, 1))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("KeylessView");
+      }
     }
   }
 }

@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The pinned view is exact, and the source's writers hardly notice how it is taken. */
 class KeylessViewIT {
@@ -126,6 +127,7 @@ class KeylessViewIT {
   }
 
   @Test
+  @Timeout(180)
   void transactionsThatAlwaysOverlapDoNotStarveIt() throws Exception {
     for (int i = 0; i < 8; i++) {
       writers.startSlow(INSERTS[0]);
