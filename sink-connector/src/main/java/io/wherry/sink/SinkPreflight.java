@@ -149,7 +149,9 @@ final class SinkPreflight {
     missing(grants, ledger, LEDGER_RIGHTS, SinkConfig.LEDGER_DATABASE);
     boolean readable = !grants.missing(ledger, LEDGER_RIGHTS).contains("SELECT");
     List<LedgerRow> ours =
-        readable ? new Ledger(ledger).rows(connection, config.optionalName().orElse("")) : List.of();
+        readable
+            ? new Ledger(ledger).rows(connection, config.optionalName().orElse(""))
+            : List.of();
     Set<String> databases = new TreeSet<>(router.targetDatabases());
     ours.stream()
         .flatMap(row -> row.tables().stream())

@@ -236,6 +236,26 @@ class FaultsIT {
   }
 
   @Test
+  void aStatementStillRunningOnTheServerIsEndedBeforeTheNextOwnerLooks() throws SQLException {
+    FakeWorker first = withTwoRows();
+    intrude("SELECT * FROM " + lane.table().quoted());
+    lane.statement("ALTER TABLE t ADD COLUMN n INT NOT NULL DEFAULT 7").progress();
+    String altering =
+        "SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE 'ALTER%ADD COLUMN n%'";
+    first.pollUntil(() -> !texts(altering).isEmpty());
+    List<String> left = texts(altering);
+    // The process is gone; the server does not notice while the statement waits.
+    first.crash();
+    assertThat(texts(altering)).isEqualTo(left);
+
+    FakeWorker second = start().assign(TOPIC, lane.records(), 0);
+    second.pollUntil(() -> !texts(altering).isEmpty() && !texts(altering).equals(left));
+    intruder.rollback();
+    second.drain();
+    assertThat(texts("SELECT n FROM " + lane.table().quoted())).containsExactly("7", "7");
+  }
+
+  @Test
   void memoryStaysBoundedAndAStuckLaneStarvesNobody() throws SQLException {
     Map<String, String> config = Target.config(NAME);
     config.put("buffer.max.bytes", String.valueOf(4 << 20));

@@ -190,6 +190,18 @@ class IntentIT {
     settled();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void definitionOfANewerGeneration(Crash crash) throws SQLException {
+    lane.definition().lastRows(row(1, "a"));
+    crashAtNext(crash, "TRUNCATE TABLE " + TABLE);
+    lane.newRun(5).nextGeneration().definition().lastRows(row(2, "b"));
+    drain();
+    assertThat(Target.rows(lane.table())).containsExactly("2=b");
+    assertThat(Target.ledger(NAME, "generation")).isEqualTo("2");
+    settled();
+  }
+
   @Test
   void aTableBornAndGoneInTheLog() throws SQLException {
     lane.statement("CREATE TABLE t (id INT PRIMARY KEY, v LONGTEXT)")

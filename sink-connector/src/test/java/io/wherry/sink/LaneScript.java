@@ -161,6 +161,12 @@ public final class LaneScript {
     return add(BatchKind.RESTART, Payload.empty(), Span.at(position(transactions)));
   }
 
+  /** The records that follow belong to another reading of the table. */
+  public LaneScript nextGeneration() {
+    generation++;
+    return this;
+  }
+
   /** The last record stands in the topic once more. */
   public LaneScript again() {
     records.add(records.get(records.size() - 1));

@@ -205,8 +205,7 @@ final class LaneApplier {
 
   /** What a statement's runner says of it holds no values; of rows only the number is kept. */
   private DataException refusal(SQLException e) {
-    boolean statement =
-        pending.map(Unit::content).filter(LaneApplier::isStatement).isPresent();
+    boolean statement = pending.map(Unit::content).filter(LaneApplier::isStatement).isPresent();
     String text = statement ? e.getMessage() : FailureText.of(e);
     return new DataException(text, FailureText.quiet(e));
   }

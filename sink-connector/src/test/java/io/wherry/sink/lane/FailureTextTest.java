@@ -12,7 +12,8 @@ class FailureTextTest {
     SQLException deadlock = new SQLException("Deadlock found; try 'again'\nmore", "40001", 1213);
     assertThat(FailureText.of(deadlock))
         .isEqualTo("MySQL error 1213 (40001): Deadlock found; try 'again'");
-    SQLException own = new SQLException("table a.t (key: id) failed with error 9999", "HY000", 9999);
+    SQLException own =
+        new SQLException("table a.t (key: id) failed with error 9999", "HY000", 9999);
     assertThat(FailureText.of(own)).contains("key: id");
   }
 

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class LaneRulesTest {
   private final LaneScript lane = new LaneScript(new TableId("d", "t"));
   private final Deque<LaneRecord> queue = new ArrayDeque<>();
-  private final UnitPlanner planner =
-      new UnitPlanner(() -> Optional.ofNullable(queue.pollFirst()));
+  private final UnitPlanner planner = new UnitPlanner(() -> Optional.ofNullable(queue.pollFirst()));
   private Progress progress = Progress.none();
 
   private void queue(List<Struct> records, int from) {

@@ -48,7 +48,7 @@ class DoubleTextTest {
     System.out.println("digitsReadBackAndNoShorterOnesDo: seed " + seed);
     Random random = new Random(seed);
     ShortestDouble shortest = new ShortestDouble();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       check(shortest, Math.abs(Double.longBitsToDouble(random.nextLong())));
       check(shortest, Math.abs(random.nextGaussian()));
       check(shortest, random.nextInt(1_000_000) / 1000.0);

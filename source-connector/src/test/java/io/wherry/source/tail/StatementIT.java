@@ -129,10 +129,7 @@ class StatementIT {
   @Test
   void everySessionLiteralCanBeSet() throws Exception {
     Statement told =
-        told(
-                "USE tail_ddl",
-                "ALTER TABLE t ADD COLUMN d DATETIME(6) DEFAULT CURRENT_TIMESTAMP(6)",
-                "CREATE TABLE d (a DATETIME(6)) SELECT NOW(6) AS a")
+        told("USE tail_ddl", "ALTER TABLE t ADD COLUMN d DATETIME(6) DEFAULT CURRENT_TIMESTAMP(6)")
             .get(0);
     try (Connection connection = SourceServer.root().connect();
         java.sql.Statement statement = connection.createStatement()) {
@@ -140,7 +137,7 @@ class StatementIT {
         statement.execute("SET SESSION " + variable.getKey() + " = " + variable.getValue());
       }
     }
-    System.out.println("timestamp " + told.ddl().session().get("timestamp"));
+    assertThat(told.ddl().session().get("timestamp")).matches("\\d+\\.\\d{6}");
   }
 
   @Test
