@@ -211,12 +211,15 @@ final class SnapshotReaders implements AutoCloseable {
     closed = true;
     threads.forEach(Thread::interrupt);
     connections.close();
-    for (Thread thread : threads) {
-      try {
+    try {
+      for (Thread thread : threads) {
         thread.join(TimeUnit.SECONDS.toMillis(5));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
+      reader.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (SQLException e) {
+      LOG.debug("closing the chunk reader failed", e);
     }
   }
 }

@@ -36,7 +36,7 @@ public final class SinkSession {
       "SET SESSION time_zone = '+00:00', sql_mode = '"
           + SQL_MODE
           + "', foreign_key_checks = 0, innodb_lock_wait_timeout = 5, sql_safe_updates = 0,"
-          + " sql_select_limit = DEFAULT, sql_auto_is_null = 0, max_error_count = 65535,"
+          + " sql_select_limit = 18446744073709551615, sql_auto_is_null = 0, max_error_count = 65535,"
           + " sql_notes = 1, range_optimizer_max_mem_size = 0, character_set_client = binary, collation_connection = utf8mb4_bin,"
           + " character_set_results = NULL";
 

@@ -106,7 +106,7 @@ public final class Reconciler implements TailListener {
       awaitTailRoom();
       Lane lane = lanes.of(info.id());
       TableOffset begun = TableOffset.begun(lane.generation(), lane.from());
-      lanes.emitRows(lane, new Rows(info.columns(), rows, false), begun);
+      lanes.emitRows(lane, new Rows(info, rows, false), begun);
     } finally {
       lock.unlock();
     }
@@ -118,7 +118,7 @@ public final class Reconciler implements TailListener {
         () -> {
           Lane lane = lanes.of(info.id());
           TableOffset done = TableOffset.begun(lane.generation(), lane.from()).completed();
-          lanes.emitRows(lane, new Rows(info.columns(), List.of(), true), done);
+          lanes.emitRows(lane, new Rows(info, List.of(), true), done);
         });
   }
 
@@ -332,7 +332,7 @@ public final class Reconciler implements TailListener {
     TableOffset begun = TableOffset.begun(lane.generation(), lane.from());
     TableOffset offset = done ? begun.completed() : begun.readTo(chunk.range().upTo());
     if (done || !rows.isEmpty()) {
-      lanes.emitRows(lane, new Rows(snapshot.info().columns(), rows, done), offset);
+      lanes.emitRows(lane, new Rows(snapshot.info(), rows, done), offset);
     }
     if (done) {
       snapshots.remove(lane.table());

@@ -1,22 +1,22 @@
 package io.wherry.source.reconcile;
 
-import io.wherry.common.model.Columns;
 import io.wherry.common.model.Row;
 import io.wherry.common.wire.BatchEncoder;
 import io.wherry.common.wire.EntryWriter;
 import io.wherry.common.wire.Payload;
 import io.wherry.source.offsets.TableOffset;
+import io.wherry.source.snapshot.TableInfo;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Snapshot rows on their way into batches.
  *
- * @param columns of the rows
- * @param rows in key order
+ * @param info the table they were read from
+ * @param rows in the order of the key index, if there is one
  * @param last whether they complete the table's snapshot
  */
-record Rows(Columns columns, List<Row> rows, boolean last) {
+record Rows(TableInfo info, List<Row> rows, boolean last) {
   private static final int FULL = BatchEncoder.MAX_DATA * 7 / 8;
 
   /** One batch's worth, with the table offset that holds once it is stored. */
@@ -29,24 +29,26 @@ record Rows(Columns columns, List<Row> rows, boolean last) {
    */
   List<Part> parts(TableOffset end) {
     List<Part> parts = new ArrayList<>();
-    EntryWriter writer = new EntryWriter(columns);
+    EntryWriter writer = new EntryWriter(info.columns());
     for (int i = 0; i < rows.size(); i++) {
       writer.row(rows.get(i));
       if (writer.size() >= FULL && i < rows.size() - 1) {
-        parts.add(new Part(payload(writer, false), offsetAt(rows.get(i), end)));
-        writer = new EntryWriter(columns);
+        parts.add(new Part(payload(writer), offsetAt(rows.get(i), end)));
+        writer = new EntryWriter(info.columns());
       }
     }
-    parts.add(new Part(payload(writer, last), end));
+    Payload p = payload(writer);
+    parts.add(new Part(new Payload(p.columns(), p.rows(), p.data(), 0, last), end));
     return parts;
   }
 
+  /** A table that was not read in key order starts over after a restart: its rows have no order. */
   private TableOffset offsetAt(Row row, TableOffset end) {
     TableOffset begun = TableOffset.begun(end.generation(), end.from());
-    return columns.keyed() ? begun.readTo(row.pick(columns.key())) : begun;
+    return info.keyIndex() == null ? begun : begun.readTo(row.pick(info.columns().key()));
   }
 
-  private Payload payload(EntryWriter writer, boolean isLast) {
-    return new Payload(columns, writer.rows(), writer.toByteArray(), 0, isLast);
+  private Payload payload(EntryWriter writer) {
+    return new Payload(info.columns(), writer.rows(), writer.toByteArray(), 0, false);
   }
 }

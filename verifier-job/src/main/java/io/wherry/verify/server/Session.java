@@ -17,7 +17,7 @@ final class Session {
   /** ALLOW_INVALID_DATES: a key bound of 2023-02-31 must compare as the date that is stored. */
   private static final String SETTINGS =
       "SET SESSION sql_mode='ALLOW_INVALID_DATES', time_zone='+00:00', autocommit=1,"
-          + " sql_select_limit=DEFAULT, sql_big_selects=1, max_execution_time=0,"
+          + " sql_select_limit=18446744073709551615, sql_big_selects=1, max_execution_time=0,"
           + " lock_wait_timeout=60, wait_timeout=28800, net_write_timeout=600,"
           + " character_set_results=utf8mb4, range_optimizer_max_mem_size=67108864,"
           + " information_schema_stats_expiry=0";
