@@ -119,7 +119,9 @@ class LiveIT {
   void lagIsNoDifference() throws Exception {
     for (int i = 0; i < 3; i++) {
       Result result = world.compare("--timeout", "20");
-      assertThat(result.lastLine()).as("seed %s: %s", SEED, result.out()).startsWith("EQUAL tables=2");
+      assertThat(result.lastLine())
+          .as("seed %s: %s", SEED, result.out())
+          .startsWith("EQUAL tables=2");
     }
   }
 

@@ -5,6 +5,7 @@ import io.debezium.connector.mysql.MySqlPartition;
 import io.wherry.common.model.GtidSet;
 import io.wherry.common.mysql.TableFilter;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.slf4j.Logger;
@@ -23,10 +24,13 @@ public final class BinlogTail implements AutoCloseable {
   private final TableFilter filter;
   private final GtidSet start;
   private final TailListener listener;
+  private final TailFailures failures;
   private final TailState state;
 
+  /** Guarded by this object's monitor. */
   private Thread thread;
-  private String serverUuid;
+
+  private volatile String serverUuid = "";
 
   /**
    * A tail that does nothing before {@link #start()}.
@@ -39,7 +43,8 @@ public final class BinlogTail implements AutoCloseable {
     this.filter = filter;
     this.start = start;
     this.listener = listener;
-    this.state = new TailState(settings.address());
+    this.failures = new TailFailures(settings.address());
+    this.state = new TailState(failures);
   }
 
   /**
@@ -53,14 +58,27 @@ public final class BinlogTail implements AutoCloseable {
     ServerFacts facts = new SourceCheck(settings, start).run();
     serverUuid = facts.uuid();
     LogReader reader = new LogReader(filter, facts, start, listener);
-    DebeziumParts parts = DebeziumParts.open(settings, start);
-    DebeziumSource source = source(parts, reader);
+    try {
+      DebeziumParts parts = DebeziumParts.open(settings, start);
+      launch(parts, source(parts, reader));
+    } catch (RuntimeException e) {
+      throw failures.translate(e);
+    }
+    LOG.info("tail {} reads the log of {} behind {}", settings.name(), settings.address(), start);
+  }
+
+  /** Unless it was closed meanwhile. */
+  private synchronized void launch(DebeziumParts parts, DebeziumSource source) {
+    if (state.closed()) {
+      closeConnection(parts);
+      return;
+    }
     thread = new Thread(() -> follow(parts, source), "wherry-tail-" + settings.name());
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** server_uuid of the source; known after {@link #start()}. */
+  /** server_uuid of the source; known after {@link #start()}, empty before. */
   public String serverUuid() {
     return serverUuid;
   }
@@ -107,32 +125,39 @@ public final class BinlogTail implements AutoCloseable {
   @Override
   public void close() {
     state.close();
-    if (thread == null) {
+    Thread running = running();
+    Thread self = Thread.currentThread();
+    if (running == null || self == running || self == state.reader()) {
       return;
     }
-    long deadline = System.nanoTime() + CLOSE_MS * 1_000_000;
     try {
-      while (alive() && System.nanoTime() < deadline) {
-        interrupt(state.reader());
-        interrupt(thread);
-        thread.join(NUDGE_MS);
-      }
+      end(running);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      self.interrupt();
     }
-    if (alive()) {
+    if (alive(running)) {
       LOG.warn("the tail {} did not end within {} ms", settings.name(), CLOSE_MS);
     }
   }
 
-  private boolean alive() {
-    Thread reader = state.reader();
-    return thread.isAlive() || reader != null && reader.isAlive();
+  private synchronized Thread running() {
+    return thread;
   }
 
-  private static void interrupt(Thread target) {
-    if (target != null && target != Thread.currentThread()) {
-      target.interrupt();
+  private void end(Thread running) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MS);
+    while (alive(running) && System.nanoTime() < deadline) {
+      Thread reader = state.reader();
+      if (reader != null) {
+        reader.interrupt();
+      }
+      running.interrupt();
+      (reader != null && !running.isAlive() ? reader : running).join(NUDGE_MS);
     }
+  }
+
+  private boolean alive(Thread running) {
+    Thread reader = state.reader();
+    return running.isAlive() || reader != null && reader.isAlive();
   }
 }

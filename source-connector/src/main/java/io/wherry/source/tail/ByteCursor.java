@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads numbers and byte strings from a part of an array. Reading past its end is an {@link
- * IndexOutOfBoundsException}. Owned by one thread.
+ * UnreadableEvent}. Owned by one thread.
  */
 final class ByteCursor {
   private final byte[] bytes;
@@ -87,7 +87,7 @@ final class ByteCursor {
           default -> first;
         };
     if (value < 0 || value > Integer.MAX_VALUE) {
-      throw new IndexOutOfBoundsException("length " + value);
+      throw new UnreadableEvent("length " + value);
     }
     return (int) value;
   }
@@ -103,7 +103,7 @@ final class ByteCursor {
   /** A cursor between two absolute indexes of the same array; this one does not move. */
   ByteCursor window(int from, int to) {
     if (from < 0 || to < from || to > limit) {
-      throw new IndexOutOfBoundsException(from + " to " + to + ", the end is at " + limit);
+      throw new UnreadableEvent(from + " to " + to + ", the end is at " + limit);
     }
     return new ByteCursor(bytes, from, to);
   }
@@ -118,7 +118,7 @@ final class ByteCursor {
 
   private void need(int count) {
     if (count < 0 || count > limit - position) {
-      throw new IndexOutOfBoundsException(
+      throw new UnreadableEvent(
           count + " bytes wanted at " + position + ", the end is at " + limit);
     }
   }

@@ -7,6 +7,9 @@ import com.github.shyiko.mysql.binlog.event.deserialization.EventDataDeserialize
 import io.wherry.common.model.GtidSet;
 import io.wherry.common.mysql.ServerAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The binlog client, bound to start exactly behind a GTID set and never to reconnect by itself: a
@@ -21,6 +24,13 @@ final class DumpClient extends BinaryLogClient {
   /** How long we may keep the server waiting before it gives us up. */
   private static final long SERVER_PATIENCE_SECONDS = 3600;
 
+  /** The client reports each step to java.util.logging, which a worker sends nowhere useful. */
+  private static final Logger CLIENT_LOG = Logger.getLogger(DumpClient.class.getName());
+
+  static {
+    CLIENT_LOG.setLevel(Level.WARNING);
+  }
+
   private final String start;
 
   DumpClient(ServerAddress address, GtidSet start) {
@@ -29,7 +39,7 @@ final class DumpClient extends BinaryLogClient {
     setSocketFactory(DumpClient::socket);
   }
 
-  private static Socket socket() throws java.net.SocketException {
+  private static Socket socket() throws SocketException {
     Socket socket = new Socket();
     socket.setSoTimeout(SILENCE_MS);
     socket.setKeepAlive(true);

@@ -35,16 +35,28 @@ final class EventFramer extends EventDeserializer {
     if (length < HEADER) {
       throw new IOException("damaged event in the source's log: length " + length);
     }
-    byte[] body = in.read(length - HEADER);
-    int type = head[4] & 0xFF;
-    if (type == LogEventType.FORMAT_DESCRIPTION) {
-      checksumLength = body[body.length - CHECKSUM - 1] == 1 ? CHECKSUM : 0;
-    } else if (checksumLength > 0) {
-      check(head, body);
-    }
-    LogEvent event = event(head, body, body.length - checksumLength);
-    EventData data = type == LogEventType.ROTATE ? rotation(event.cursor()) : event;
+    byte[] body = readBody(in, length - HEADER);
+    LogEvent event = framed(head, body);
+    EventData data =
+        event.type() == LogEventType.ROTATE ? rotation(event.cursor()) : event;
     return new Event(header(event), data);
+  }
+
+  private static byte[] readBody(ByteArrayInputStream in, int length) throws IOException {
+    try {
+      return in.read(length);
+    } catch (OutOfMemoryError e) {
+      throw new IOException("an event of " + length + " bytes does not fit into memory", e);
+    }
+  }
+
+  private LogEvent framed(byte[] head, byte[] body) {
+    if ((head[4] & 0xFF) == LogEventType.FORMAT_DESCRIPTION) {
+      checksumLength = body[body.length - CHECKSUM - 1] == 1 ? CHECKSUM : 0;
+    } else if (checksumLength > 0 && !intact(head, body)) {
+      return event(head, body, body.length - CHECKSUM).damaged();
+    }
+    return event(head, body, body.length - checksumLength);
   }
 
   /** Puts a header of 19 bytes and its body together. */
@@ -76,14 +88,12 @@ final class EventFramer extends EventDeserializer {
     return rotation;
   }
 
-  private static void check(byte[] head, byte[] body) throws IOException {
+  private static boolean intact(byte[] head, byte[] body) {
     int covered = body.length - CHECKSUM;
     CRC32 sum = new CRC32();
     sum.update(head);
     sum.update(body, 0, covered);
     long stored = new ByteCursor(body, covered, body.length).readLittle(CHECKSUM);
-    if (stored != sum.getValue()) {
-      throw new IOException("damaged event in the source's log: wrong checksum");
-    }
+    return stored == sum.getValue();
   }
 }

@@ -69,7 +69,7 @@ final class JsonCell implements Cell {
       case DOUBLE -> doubles.addJson(Double.longBitsToDouble(in.readLittle(8)));
       case STRING -> addString(in.readBytes(variableLength(in)));
       case OPAQUE -> addOpaque(in.readByte(), in.slice(variableLength(in)));
-      default -> throw new IndexOutOfBoundsException("JSON value type " + type);
+      default -> throw new UnreadableEvent("JSON value type " + type);
     }
   }
 
@@ -79,7 +79,7 @@ final class JsonCell implements Cell {
           case 0 -> "null";
           case 1 -> "true";
           case 2 -> "false";
-          default -> throw new IndexOutOfBoundsException("JSON literal " + literal);
+          default -> throw new UnreadableEvent("JSON literal " + literal);
         });
   }
 
@@ -147,7 +147,7 @@ final class JsonCell implements Cell {
         return (int) length;
       }
     }
-    throw new IndexOutOfBoundsException("JSON length");
+    throw new UnreadableEvent("JSON length");
   }
 
   private void addString(byte[] utf8) {

@@ -28,6 +28,11 @@ record LogEvent(
     return new LogEvent(type, flags, timeSeconds, outer.length, outer.endOffset, body, size);
   }
 
+  /** The same event, known to be damaged. */
+  LogEvent damaged() {
+    return new LogEvent(LogEventType.DAMAGED, 0, timeSeconds, length, endOffset, body, size);
+  }
+
   /** Whether a reader that does not know the type may pass over it. */
   boolean ignorable() {
     return (flags & IGNORABLE) != 0;

@@ -2,6 +2,9 @@ package io.wherry.source.tail;
 
 /** Numbers of binary log events, as the server's source names them. */
 final class LogEventType {
+  /** Ours: the checksum does not fit. */
+  static final int DAMAGED = -1;
+
   static final int QUERY = 2;
   static final int STOP = 3;
   static final int ROTATE = 4;

@@ -58,7 +58,7 @@ final class LogReader {
       dispatch(event);
     } catch (Refusal r) {
       throw new ConnectException(describe(r.getMessage(), before) + ". To go on: " + r.action());
-    } catch (IndexOutOfBoundsException | UncheckedIOException e) {
+    } catch (UnreadableEvent | UncheckedIOException e) {
       throw new ConnectException(
           describe(event + " cannot be read (" + e.getMessage() + ")", before)
               + ". To go on: "
@@ -101,6 +101,8 @@ final class LogReader {
       case LogEventType.PARTIAL_UPDATE_ROWS -> rows.refusePartial(event);
       case LogEventType.ANONYMOUS_GTID ->
           throw Refusal.setting("a transaction has no GTID", "set gtid_mode=ON on the source");
+      case LogEventType.DAMAGED ->
+          throw Refusal.snapshot("an event of " + event.length() + " bytes has a wrong checksum");
       case LogEventType.INCIDENT ->
           throw Refusal.snapshot("the source reports an incident: changes may be missing from it");
       case LogEventType.STOP,

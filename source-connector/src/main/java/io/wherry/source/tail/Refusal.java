@@ -5,10 +5,10 @@ package io.wherry.source.tail;
  * and makes the exception that the user sees.
  */
 final class Refusal extends RuntimeException {
-  /** What to do once the cause is gone: the log between can no longer be read. */
+  /** What to do once the cause is gone: what lies behind this place cannot be read. */
   static final String NEW_SNAPSHOT =
-      "the tail cannot pass this place: delete the connector's offsets and start again from a new"
-          + " snapshot";
+      "delete the connector's offsets and start again from a new snapshot (the tail cannot pass this"
+          + " place)";
 
   private final String action;
 
@@ -18,7 +18,7 @@ final class Refusal extends RuntimeException {
    * @param fix what to set on the source first
    */
   static Refusal setting(String what, String fix) {
-    return new Refusal(what, fix + ", then start again from a new snapshot: " + NEW_SNAPSHOT);
+    return new Refusal(what, fix + ", then " + NEW_SNAPSHOT);
   }
 
   /** A stop that only a new snapshot ends. */

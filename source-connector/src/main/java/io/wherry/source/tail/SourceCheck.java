@@ -1,7 +1,6 @@
 package io.wherry.source.tail;
 
 import io.wherry.common.model.GtidSet;
-import io.wherry.common.mysql.SqlFailure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -46,22 +45,8 @@ final class SourceCheck {
       checkPurged(connection);
       return facts(connection);
     } catch (SQLException e) {
-      throw failure(e);
+      throw new TailFailures(settings.address()).translate(e);
     }
-  }
-
-  /** The exception for a refused or lost connection. */
-  private ConnectException failure(SQLException e) {
-    String what = "the source " + settings.address() + " refused the tail: " + e.getMessage();
-    return switch (SqlFailure.of(e)) {
-      case AGAIN, RECONNECT -> new RetriableException(what, e);
-      default ->
-          new ConnectException(
-              what
-                  + ". Check connection.user and connection.password, and that the account has"
-                  + " REPLICATION SLAVE and REPLICATION CLIENT",
-              e);
-    };
   }
 
   private void checkExecuted(Connection connection) throws SQLException, InterruptedException {

@@ -34,7 +34,7 @@ final class TransactionPayload implements AutoCloseable {
       }
     }
     if (size < 0 || size > fields.remaining()) {
-      throw new IndexOutOfBoundsException("payload of " + size + " bytes");
+      throw new UnreadableEvent("payload of " + size + " bytes");
     }
     in = open(new ByteArrayInputStream(outer.body(), fields.position(), size), compression);
   }

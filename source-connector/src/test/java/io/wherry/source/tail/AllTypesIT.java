@@ -54,7 +54,8 @@ class AllTypesIT {
             + "-10000000000000000000000000000000000000000000000000000000000000000,"
             + "-0.000000000000000000000000000001,0,0,0,0,0,0",
         "1000000000.000000001,1000000000,0,0.01,-1,0.000000001,0.1,1000000000,1000000000",
-        "-1000000000,-999999999999999999,-0.1,1.10,-123456789,100000000.1,0.5,18,100000");
+        "-1000000000,-999999999999999999,-0.1,1.10,-123456789,100000000.1,0.5,18,100000",
+        "-0.0,'-0','-0.0',-0.001,-0.4,'-0.0000000001','-0.01',0,'-0e0'");
   }
 
   @Test
@@ -269,6 +270,31 @@ class AllTypesIT {
         "a INT, b INT AS (a+1) VIRTUAL, c INT AS (a*2) STORED, d INT INVISIBLE DEFAULT 5",
         "1,DEFAULT,DEFAULT,7",
         "2,DEFAULT,DEFAULT,NULL");
+  }
+
+  @Test
+  void hiddenColumnsOfIndexesAreNotTold() throws Exception {
+    check(
+        "a INT, j JSON, INDEX ((a + 1)), INDEX ((CAST(j->'$.n' AS UNSIGNED ARRAY))),"
+            + " UNIQUE ((CONCAT(a, 'x')))",
+        "1,'{\"n\": [1, 2]}'",
+        "2,NULL");
+  }
+
+  /** The log does not carry a display width, so a SELECT must not print one either. */
+  @Test
+  void zeroFilledNumbersArePlain() throws Exception {
+    SourceServer.execute("DROP DATABASE IF EXISTS tail_types", "CREATE DATABASE tail_types");
+    GtidSet start = TailEvents.executed();
+    SourceServer.execute(
+        "CREATE TABLE tail_types.z (a INT(8) ZEROFILL PRIMARY KEY, b DECIMAL(10,2) ZEROFILL)",
+        "INSERT INTO tail_types.z VALUES (42, 1.5)");
+    try (TailEvents events = TailEvents.follow("tail_types.*", start)) {
+      Row row = TailEvents.changes(events.upTo(TailEvents.executed())).get(0).change().after();
+      assertThat(hex(row)).containsExactly("42", "1.50");
+      assertThat(TailEvents.ask("SELECT CONCAT(a + 0, ',', b + 0) FROM tail_types.z"))
+          .isEqualTo("42,1.50");
+    }
   }
 
   /**

@@ -165,6 +165,73 @@ class BinlogTailIT {
   }
 
   @Test
+  void readsValuesLargerThanAPacket() throws Exception {
+    GtidSet before = TailEvents.executed();
+    SourceServer.execute(
+        "CREATE TABLE tail_it.big (id INT PRIMARY KEY, b LONGBLOB)",
+        "INSERT INTO tail_it.big VALUES (1, REPEAT('x', 40000000))",
+        "SET SESSION binlog_transaction_compression = ON",
+        "UPDATE tail_it.big SET b = CONCAT(b, 'y')");
+    try (TailEvents events = TailEvents.follow("tail_it.big", before)) {
+      List<Changed> changes = TailEvents.changes(events.upTo(TailEvents.executed()));
+      assertThat(changes.get(0).change().after().get(1)).hasSize(40_000_000);
+      assertThat(changes.get(1).change().before().get(1)).hasSize(40_000_000);
+      assertThat(changes.get(1).change().after().get(1)).hasSize(40_000_001).endsWith('y');
+    }
+  }
+
+  @Test
+  void sizesAroundTheLargestPacketAllFit() throws Exception {
+    GtidSet before = TailEvents.executed();
+    SourceServer.execute("CREATE TABLE tail_it.big (id INT PRIMARY KEY, b LONGBLOB)");
+    int first = (1 << 24) - 70;
+    for (int i = 0; i < 80; i++) {
+      SourceServer.execute(
+          "INSERT INTO tail_it.big VALUES (" + i + ", REPEAT('x', " + (first + i) + "))",
+          "DELETE FROM tail_it.big");
+    }
+    CountingSizes sizes = new CountingSizes(TailEvents.executed());
+    try (BinlogTail tail = sizes.tail(before)) {
+      tail.start();
+      assertThat(sizes.done.await(120, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(sizes.seen).hasSize(160).allMatch(n -> n >= first);
+  }
+
+  /** Keeps only how large the second column was. */
+  private static final class CountingSizes extends StubListener {
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final List<Integer> seen = new ArrayList<>();
+    private final GtidSet end;
+
+    CountingSizes(GtidSet end) {
+      this.end = end;
+    }
+
+    @Override
+    public void change(TableId table, Columns columns, Change change) {
+      seen.add((change.after() == null ? change.before() : change.after()).get(1).length);
+    }
+
+    @Override
+    public void commit(Position at) {
+      if (end.isSubsetOf(at.gtids())) {
+        done.countDown();
+      }
+    }
+  }
+
+  @Test
+  void doesNotStartOnceItWasClosed() throws Exception {
+    try (TailEvents events =
+        TailEvents.of(SourceServer.root(), "tail_it.t", TailEvents.executed())) {
+      events.tail().close();
+      events.tail().start();
+      assertThat(threads()).isEmpty();
+    }
+  }
+
+  @Test
   void givesTheSameColumnsForTheSameTableMap() throws Exception {
     GtidSet before = TailEvents.executed();
     SourceServer.execute(

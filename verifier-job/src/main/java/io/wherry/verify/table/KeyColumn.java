@@ -64,9 +64,7 @@ public final class KeyColumn {
   }
 
   private String below(String text) {
-    return listed()
-        ? in(IntStream.range(0, Integer.parseInt(text)))
-        : column + "<" + literal(text);
+    return listed() ? in(IntStream.range(0, Integer.parseInt(text))) : column + "<" + literal(text);
   }
 
   /** The server scans the whole index to compare a label's number, and not to look numbers up. */

@@ -37,8 +37,7 @@ class BoundsTest {
 
   @Test
   void aPoisonedSumProvesNothing() {
-    java.math.BigInteger poison =
-        new java.math.BigInteger(io.wherry.verify.table.RowText.POISON);
+    java.math.BigInteger poison = new java.math.BigInteger(io.wherry.verify.table.RowText.POISON);
 
     assertThat(new Checksum(1, poison).proves()).isFalse();
     assertThat(new Checksum(2, poison.add(java.math.BigInteger.ONE)).proves()).isFalse();

@@ -25,7 +25,8 @@ class ConnectorFileTest {
 
   @Test
   void bothFormsAreRead() throws IOException {
-    ConnectorFile posted = file("{\"name\": \"n\", \"config\": {\"a\": \"1\", \"b\": 2, \"c\": null}}");
+    ConnectorFile posted =
+        file("{\"name\": \"n\", \"config\": {\"a\": \"1\", \"b\": 2, \"c\": null}}");
     ConnectorFile flat = file("{\"name\": \"n\", \"a\": \"1\", \"b\": 2}");
 
     for (ConnectorFile file : new ConnectorFile[] {posted, flat}) {
@@ -43,8 +44,12 @@ class ConnectorFileTest {
     Files.writeString(folder.resolve("secret"), "from a file\n");
     ConnectorFile file =
         file(
-            "{\"p\": \"${env:DB_PASSWORD}\", \"u\": \"x-${file:" + properties + ":user}\","
-                + " \"d\": \"${secrets:" + folder + ":secret}\"}");
+            "{\"p\": \"${env:DB_PASSWORD}\", \"u\": \"x-${file:"
+                + properties
+                + ":user}\","
+                + " \"d\": \"${secrets:"
+                + folder
+                + ":secret}\"}");
 
     assertThat(file.get("p", "")).isEqualTo("p$1\\x");
     assertThat(file.get("u", "")).isEqualTo("x-moss");
@@ -111,7 +116,8 @@ class ConnectorFileTest {
 
     assertThatThrownBy(() -> read(file("{\"name\": \"k\"}"), good))
         .hasMessageContaining("connection.host");
-    assertThatThrownBy(() -> read(good, file("{\"connection.host\": \"h\", \"connection.user\": \"u\"}")))
+    assertThatThrownBy(
+            () -> read(good, file("{\"connection.host\": \"h\", \"connection.user\": \"u\"}")))
         .hasMessageContaining("name");
     assertThatThrownBy(
             () ->

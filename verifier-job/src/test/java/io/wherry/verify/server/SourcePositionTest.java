@@ -14,7 +14,6 @@ class SourcePositionTest {
     assertThat(SourcePosition.owned(A + ":5#41")).isEqualTo(A + ":5");
     assertThat(SourcePosition.owned(A + ":5#41:9#42,\n" + B + ":1#7"))
         .isEqualTo(A + ":5," + A + ":9," + B + ":1");
-    assertThat(SourcePosition.owned(A + ":5#41:tag:2#43"))
-        .isEqualTo(A + ":5," + A + ":tag:2");
+    assertThat(SourcePosition.owned(A + ":5#41:tag:2#43")).isEqualTo(A + ":5," + A + ":tag:2");
   }
 }

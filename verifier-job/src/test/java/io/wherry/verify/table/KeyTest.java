@@ -61,7 +61,8 @@ class KeyTest {
   void literalsCannotBreakOut() {
     Key key = key(List.of(column("a", "int")), index("PRIMARY", "a"));
 
-    assertThatThrownBy(() -> key.behind(row("1 OR 1=1"))).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> key.behind(row("1 OR 1=1")))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> key.behind(row(""))).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> key.behind(row("1)#"))).isInstanceOf(IllegalArgumentException.class);
   }
@@ -92,8 +93,7 @@ class KeyTest {
 
     assertThat(key(bin, index("PRIMARY", "a")).ordered()).isTrue();
     assertThat(key(bin, index("PRIMARY", "a(3)")).ordered()).isFalse();
-    assertThat(
-            key(table(bin, index("PRIMARY", "a")), table(ci, index("PRIMARY", "a"))).ordered())
+    assertThat(key(table(bin, index("PRIMARY", "a")), table(ci, index("PRIMARY", "a"))).ordered())
         .isFalse();
   }
 
@@ -114,7 +114,9 @@ class KeyTest {
     TableShape source =
         table(List.of(column("Same", "int"), column("gone", "int"), column("kind", "int")));
     TableShape target =
-        table(List.of(nullable(column("sAME", "bigint")), column("kind", "text"), column("new", "int")));
+        table(
+            List.of(
+                nullable(column("sAME", "bigint")), column("kind", "text"), column("new", "int")));
 
     assertThat(Structure.of(source, target, ALL).differences())
         .containsExactly(

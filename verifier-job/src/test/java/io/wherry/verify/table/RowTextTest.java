@@ -117,7 +117,8 @@ class RowTextTest {
   void aRowThatCannotFitInAPacketUsesMoreHashes() {
     ColumnShape text = sized(text("a", "utf8mb4", "utf8mb4_bin"), 65535, 0);
 
-    assertThat(RowText.of(List.of(pair(text)), 1 << 20, JsonDepth.TEXT).text()).doesNotContain("SHA2");
+    assertThat(RowText.of(List.of(pair(text)), 1 << 20, JsonDepth.TEXT).text())
+        .doesNotContain("SHA2");
     assertThat(RowText.of(List.of(pair(text)), 64 << 10, JsonDepth.TEXT).text())
         .contains("SHA2(`a`,256)");
   }

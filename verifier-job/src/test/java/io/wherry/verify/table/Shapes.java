@@ -18,13 +18,25 @@ public final class Shapes {
 
   public static ColumnShape nullable(ColumnShape c) {
     return new ColumnShape(
-        c.name(), c.dataType(), c.columnType(), true, c.charset(), c.collation(), c.octets(),
+        c.name(),
+        c.dataType(),
+        c.columnType(),
+        true,
+        c.charset(),
+        c.collation(),
+        c.octets(),
         c.digits());
   }
 
   public static ColumnShape sized(ColumnShape c, long octets, int digits) {
     return new ColumnShape(
-        c.name(), c.dataType(), c.columnType(), c.nullable(), c.charset(), c.collation(), octets,
+        c.name(),
+        c.dataType(),
+        c.columnType(),
+        c.nullable(),
+        c.charset(),
+        c.collation(),
+        octets,
         digits);
   }
 
