@@ -5,7 +5,7 @@ classpath=../verifier-job/target/e2e.classpath
 # Builds unless the last build is newer than every source.
 build() {
   local newer
-  newer=$(find .. -path ../docker -prune -o \( -name '*.java' -o -name pom.xml \) ! -path '*/target/*' -newer "$classpath" -print -quit 2>&1)
+  newer=$(find .. -path ../docker -prune -o \( -name '*.java' -o -name pom.xml \) ! -path '*/target/*' -newer "$classpath" -print -quit 2>&1) || true
   [ -n "$newer" ] || return 0
   echo "building"
   (cd .. && mvn -q -B -ntp package -DskipTests)

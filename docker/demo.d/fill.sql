@@ -18,7 +18,7 @@ INSERT INTO customer (id, mail, name, nick, country, born, balance, state, inter
   SELECT n, CONCAT('c', n, '@shop.test'), CONCAT(ELT(1 + n % 5, 'Zoë', 'Łukasz', '李', 'Ana', '🦊'), ' ', LEFT(SHA2(n, 256), 12)),
     IF(n % 3, CONCAT('naïve', n), NULL), ELT(1 + n % 5, 'NL', 'DE', 'FR', 'ES', 'CN'),
     IF(n % 10, DATE '1950-01-01' + INTERVAL n % 20000 DAY, NULL), (n * 7919) % 1000000 / 100 - 500, 1 + n % 3, n % 32,
-    IF(n % 4, JSON_OBJECT('lang', ELT(1 + n % 3, 'nl', 'de', 'fr'), 'score', n % 100 / 8, 'tags', JSON_ARRAY(n, 'vip', TRUE, NULL)), NULL),
+    IF(n % 4, JSON_OBJECT('lang', ELT(1 + n % 3, 'nl', 'de', 'fr'), 'score', n % 100 * 0.125e0, 'tags', JSON_ARRAY(n, 'vip', TRUE, NULL)), NULL),
     TIMESTAMP '2015-01-01 00:00:00' + INTERVAL n * 97 SECOND FROM s;
 INSERT INTO address
   SELECT id, ELT(1 + id % 3, 'home', 'work', 'other'), CONCAT('Straße ', id), LPAD(id % 100000, 5, '0'), ELT(1 + id % 3, '北京', 'Utrecht', '广州')

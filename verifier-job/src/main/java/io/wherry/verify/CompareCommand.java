@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
     name = "compare",
     description = "Waits until the sink has applied everything, then compares every table.",
     mixinStandardHelpOptions = true,
+    versionProvider = VerifyCommand.Version.class,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

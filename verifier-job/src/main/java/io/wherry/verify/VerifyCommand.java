@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "wherry-verify",
     description = "Proves that a target holds every row of its source.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    versionProvider = VerifyCommand.Version.class)
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -46,5 +48,14 @@ public final class VerifyCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "name a command: compare");
+  }
+
+  /** That of the jar this class came from. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = VerifyCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"wherry-verify " + (version == null ? "(not packaged)" : version)};
+    }
   }
 }

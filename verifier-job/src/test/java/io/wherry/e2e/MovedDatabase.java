@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * One database that one test moves with a pair of connectors of its own. Gone from everywhere when
@@ -91,16 +92,28 @@ final class MovedDatabase implements AutoCloseable {
     move.startSink(sinkSettings);
   }
 
-  /** Fails at once when a connector does. */
+  /** Fails at once when a connector does, and tells where the lanes stand when it takes too long. */
   void await(String what, Callable<Boolean> done) {
-    Awaitility.await(what)
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(100))
-        .until(
-            () -> {
-              assertThat(move.failure()).isEmpty();
-              return done.call();
-            });
+    try {
+      Awaitility.await(what)
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(100))
+          .until(
+              () -> {
+                assertThat(move.failure()).isEmpty();
+                return done.call();
+              });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(what + ": not in time; lanes " + lanes(), e);
+    }
+  }
+
+  private List<Lane> lanes() {
+    try {
+      return move.lanes();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void onDatabase(ServerAddress server, String database, String... statements)

@@ -209,9 +209,9 @@ public final class Lane {
     bytes = Math.max(0, bytes - freedBytes);
   }
 
-  /** Whether the records taken so far end inside a batch. */
-  synchronized void insideBatch(boolean inside) {
-    midway = inside;
+  /** The records taken so far may end inside a batch. */
+  synchronized void planned(UnitPlanner planner) {
+    midway = planner.midway();
   }
 
   synchronized void failed(ConnectException cause) {

@@ -87,7 +87,7 @@ final class LaneApplier {
     }
     if (pending.isEmpty()) {
       pending = planner.plan(row.get().progress());
-      lane.insideBatch(planner.midway());
+      lane.planned(planner);
     }
     return pending.isPresent() ? write(connection, pending.get()) : IDLE;
   }

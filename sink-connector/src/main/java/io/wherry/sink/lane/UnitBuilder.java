@@ -16,12 +16,9 @@ import org.apache.kafka.connect.errors.DataException;
 
 /** Grows one unit, batch by batch, until the next one does not fit. Used by one worker, once. */
 final class UnitBuilder {
-  /** A lane that is behind commits this much at once: a commit costs as much as many rows. */
-  private static final long MAX_BYTES = 4L << 20;
-
   private static final int MAX_ROWS = 10_000;
 
-  private final boolean alone;
+  private final long maxBytes;
   private final List<Item> items = new ArrayList<>();
   private Progress progress;
   private Optional<TableId> source = Optional.empty();
@@ -30,9 +27,10 @@ final class UnitBuilder {
   private long bytes;
   private int rows;
 
-  UnitBuilder(Progress from, boolean alone) {
+  /** A unit of one batch of any size, or of several that are within {@code maxBytes} together. */
+  UnitBuilder(Progress from, long maxBytes) {
     this.progress = from;
-    this.alone = alone;
+    this.maxBytes = maxBytes;
   }
 
   /** The lane's progress behind everything taken. */
@@ -96,8 +94,7 @@ final class UnitBuilder {
     if (!hasContent() || batch.kind() == BatchKind.PROGRESS) {
       return true;
     }
-    boolean small =
-        !alone && bytes + item.bytes() <= MAX_BYTES && rows + batch.payload().rows() <= MAX_ROWS;
+    boolean small = bytes + item.bytes() <= maxBytes && rows + batch.payload().rows() <= MAX_ROWS;
     Columns columns = batch.payload().columns();
     return small
         && (content instanceof Unit.Rows r

@@ -16,6 +16,9 @@ import org.apache.kafka.connect.errors.DataException;
  * unit has taken yet.
  */
 final class UnitPlanner {
+  /** A lane that is behind commits this much at once: a commit costs as much as many rows. */
+  private static final long PACK_BYTES = 4L << 20;
+
   private final Supplier<Optional<LaneRecord>> records;
   private final Deque<Item> ahead = new ArrayDeque<>();
   private BatchDecoder decoder = new BatchDecoder();
@@ -50,7 +53,7 @@ final class UnitPlanner {
       throw broken.get();
     }
     unitIsAlone = oneByOne > 0;
-    UnitBuilder unit = new UnitBuilder(from, unitIsAlone);
+    UnitBuilder unit = new UnitBuilder(from, unitIsAlone ? 0 : PACK_BYTES);
     try {
       fill(unit);
     } catch (DataException e) {

@@ -37,8 +37,7 @@ final class EventFramer extends EventDeserializer {
     }
     byte[] body = readBody(in, length - HEADER);
     LogEvent event = framed(head, body);
-    EventData data =
-        event.type() == LogEventType.ROTATE ? rotation(event.cursor()) : event;
+    EventData data = event.type() == LogEventType.ROTATE ? rotation(event.cursor()) : event;
     return new Event(header(event), data);
   }
 

@@ -49,8 +49,7 @@ final class TailFailures {
           answer);
     }
     return classified(
-        new SQLException(
-            answer.getMessage(), answer.getSqlState(), answer.getErrorCode(), answer));
+        new SQLException(answer.getMessage(), answer.getSqlState(), answer.getErrorCode(), answer));
   }
 
   private ConnectException classified(SQLException answer) {
@@ -68,7 +67,12 @@ final class TailFailures {
   }
 
   private String describe(Exception answer, int code) {
-    return "the source " + address + " refused the tail: " + answer.getMessage() + " (error " + code
+    return "the source "
+        + address
+        + " refused the tail: "
+        + answer.getMessage()
+        + " (error "
+        + code
         + ")";
   }
 

@@ -1,6 +1,7 @@
 package io.wherry.verify.compare;
 
 import io.wherry.verify.IncompleteException;
+import io.wherry.verify.server.RowMapper;
 import io.wherry.verify.server.Server;
 import io.wherry.verify.server.SqlCall;
 import io.wherry.verify.table.RowId;
@@ -243,8 +244,7 @@ final class TableReader {
     return side == Side.SOURCE ? source : target;
   }
 
-  private <T> List<T> ask(
-      Side side, TablePlan plan, String sql, io.wherry.verify.server.RowMapper<T> mapper)
+  private <T> List<T> ask(Side side, TablePlan plan, String sql, RowMapper<T> mapper)
       throws SQLException {
     SqlCall<List<T>> call =
         (Connection connection) -> {

@@ -1,5 +1,6 @@
 package io.wherry.verify.server;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -14,7 +15,7 @@ public final class SqlText {
   /** A text as a literal, for names: independent of sql_mode and connection charset. */
   public static String literal(String text) {
     StringBuilder hex = new StringBuilder("_utf8mb4 X'");
-    for (byte b : text.getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
       hex.append(String.format("%02X", b));
     }
     return hex.append('\'').toString();

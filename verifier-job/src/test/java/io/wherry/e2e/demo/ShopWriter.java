@@ -134,7 +134,7 @@ final class ShopWriter implements AutoCloseable {
   private void changeCustomer() throws SQLException {
     run(
         "UPDATE customer SET balance = balance + 0.01, state = 'active', profile ="
-            + " JSON_SET(COALESCE(profile, '{}'), '$.seen', ?, '$.ratio', 0.5) WHERE id = ?",
+            + " JSON_SET(COALESCE(profile, '{}'), '$.seen', ?, '$.ratio', 0.5e0) WHERE id = ?",
         random.nextInt(),
         customer());
   }
