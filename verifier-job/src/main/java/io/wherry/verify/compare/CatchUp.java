@@ -1,7 +1,7 @@
 package io.wherry.verify.compare;
 
+import io.wherry.common.model.TableId;
 import io.wherry.verify.server.SourcePosition;
-import io.wherry.verify.table.TablePlan;
 import java.sql.SQLException;
 
 /** Makes sure that the target holds whatever a read of the source that has ended can have seen. */
@@ -19,10 +19,10 @@ final class CatchUp {
     return position.now();
   }
 
-  /** Returns the position that the table's lane has passed. */
-  String await(TablePlan plan) throws SQLException {
+  /** Returns the position that the source table's lane has passed. */
+  String await(TableId table) throws SQLException {
     String now = position.now();
-    lanes.await(now, plan.source());
+    lanes.await(now, table);
     return now;
   }
 }

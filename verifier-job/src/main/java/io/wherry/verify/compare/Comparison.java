@@ -56,15 +56,15 @@ public final class Comparison implements AutoCloseable {
     lanes.await(start, tables.keySet());
     preparation.checkRoutes(tables.keySet(), ledger.lanes(start));
     progress.say("every lane has passed the position of the start; comparing");
-    List<Prepared> prepared = preparation.prepare(tables.values(), options);
-    try (TableRun run =
-        new TableRun(source, target, new CatchUp(position, lanes), options, progress)) {
+    CatchUp catchUp = new CatchUp(position, lanes);
+    List<Prepared> prepared = preparation.prepare(tables, options, catchUp);
+    try (TableRun run = new TableRun(source, target, catchUp, options, progress)) {
       run.compare(prepared);
     }
     List<TableReport> reports =
         new ArrayList<>(prepared.stream().map(p -> p.tally().report()).toList());
-    new Leftovers(migration, ledger, target)
-        .find(start, tables.keySet(), options.timeout())
+    new Leftovers(migration, ledger, source, target, catchUp)
+        .find(tables.keySet(), options.timeout())
         .forEach(t -> reports.add(t.report()));
     return new Report(start, reports, (System.nanoTime() - begun) / 1e9);
   }

@@ -13,16 +13,18 @@ import io.wherry.verify.table.Structure;
 import io.wherry.verify.table.TablePlan;
 import io.wherry.verify.table.TableShape;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Finds out which tables there are to compare, and how each of them is compared. */
 final class Preparation {
+  private static final int LOOKS_AGAIN = 2;
+
   private final Migration migration;
   private final Server source;
   private final Server target;
@@ -76,17 +78,44 @@ final class Preparation {
     }
   }
 
-  /** Looks at both servers' shapes of each table. */
-  List<Prepared> prepare(Collection<TableShape> sources, Options options) throws SQLException {
-    Set<TableId> wanted = new TreeSet<>();
-    sources.forEach(s -> wanted.add(migration.routes().route(s.id())));
-    Map<TableId, TableShape> targets = new Catalog(target).read(wanted::contains);
-    long packet = Math.min(packet(source), packet(target));
-    List<Prepared> prepared = new ArrayList<>();
-    for (TableShape shape : sources) {
-      TableId routed = migration.routes().route(shape.id());
-      prepared.add(prepare(shape, routed, targets.get(routed), new Settings(packet, options)));
+  /**
+   * Looks at both servers' shapes of each table. Where they differ it looks again behind a position
+   * of its own: a table may be altered while we look.
+   */
+  List<Prepared> prepare(Map<TableId, TableShape> sources, Options options, CatchUp catchUp)
+      throws SQLException {
+    Settings settings = new Settings(Math.min(packet(source), packet(target)), options);
+    Map<TableId, Prepared> prepared = new TreeMap<>(prepare(sources, settings));
+    for (int i = 0; i < LOOKS_AGAIN; i++) {
+      Set<TableId> open = new TreeSet<>(prepared.keySet());
+      open.removeIf(t -> prepared.get(t).tally().report().structure().isEmpty());
+      if (open.isEmpty()) {
+        break;
+      }
+      Map<TableId, TableShape> again = new Catalog(source).read(open::contains);
+      for (TableId table : open) {
+        if (again.containsKey(table)) {
+          catchUp.await(table);
+        } else {
+          prepared.get(table).tally().failed("the table was dropped meanwhile; compare again");
+        }
+      }
+      prepared.putAll(prepare(again, settings));
     }
+    return List.copyOf(prepared.values());
+  }
+
+  private Map<TableId, Prepared> prepare(Map<TableId, TableShape> sources, Settings settings)
+      throws SQLException {
+    Set<TableId> wanted = new TreeSet<>();
+    sources.keySet().forEach(s -> wanted.add(migration.routes().route(s)));
+    Map<TableId, TableShape> targets = new Catalog(target).read(wanted::contains);
+    Map<TableId, Prepared> prepared = new TreeMap<>();
+    sources.forEach(
+        (id, shape) -> {
+          TableId routed = migration.routes().route(id);
+          prepared.put(id, prepare(shape, routed, targets.get(routed), settings));
+        });
     return prepared;
   }
 

@@ -44,7 +44,7 @@ final class RowCheck {
     Map<RowId, Both<Checksum>> different = new LinkedHashMap<>();
     for (int round = 0; round < ROUNDS && !open.isEmpty(); round++) {
       Map<RowId, Checksum> first = read(Side.SOURCE, plan, slice, open);
-      String position = catchUp.await(plan);
+      String position = catchUp.await(plan.source());
       Map<RowId, Checksum> there = read(Side.TARGET, plan, slice, open);
       Map<RowId, Checksum> again = read(Side.SOURCE, plan, slice, open);
       for (RowId row : Set.copyOf(open)) {

@@ -19,7 +19,9 @@ import java.util.TreeSet;
  */
 final class SliceCheck {
   private static final int REREADS = 2;
-  private static final long LIST_ROWS = 20_000;
+  private static final long MOST_LISTED = 20_000;
+  private static final long FEWEST_LISTED = 100;
+  private static final long LISTED_BYTES = 8 << 20;
   private static final int BUCKET_ROWS = 2_000;
   private static final int MOST_BUCKETS = 1 << 16;
 
@@ -61,7 +63,7 @@ final class SliceCheck {
   private Both<Checksum> readAgain(TablePlan plan, Slice slice, Set<Checksum> seen)
       throws SQLException {
     seen.add(reader.checksum(Side.SOURCE, plan, slice));
-    catchUp.await(plan);
+    catchUp.await(plan.source());
     Checksum target = reader.checksum(Side.TARGET, plan, slice);
     Checksum source = reader.checksum(Side.SOURCE, plan, slice);
     seen.add(source);
@@ -71,7 +73,7 @@ final class SliceCheck {
   private Differences narrow(TablePlan plan, Slice slice, Both<Checksum> last, ReportLimit limit)
       throws SQLException {
     long larger = Math.max(last.source().count(), last.target().count());
-    if (larger <= LIST_ROWS) {
+    if (larger <= mostListed(plan)) {
       return list(plan, slice, limit);
     }
     if (last.source().count() == 0 || last.target().count() == 0) {
@@ -117,7 +119,7 @@ final class SliceCheck {
 
   /** Looks for the differing part of a table without a common order: one scan for all buckets. */
   private Differences spread(TablePlan plan, long count, ReportLimit limit) throws SQLException {
-    int modulus = (int) Math.min(MOST_BUCKETS, Math.max(16, count / BUCKET_ROWS));
+    int modulus = (int) Math.min(MOST_BUCKETS, Math.max(16, count / Math.min(BUCKET_ROWS, mostListed(plan))));
     Both<Map<Integer, Checksum>> both = reader.both(side -> reader.buckets(side, plan, modulus));
     Set<Integer> all = new TreeSet<>(both.source().keySet());
     all.addAll(both.target().keySet());
@@ -132,13 +134,18 @@ final class SliceCheck {
       }
       some.add(bucket);
       size += Math.max(count(source), count(target));
-      if (size >= LIST_ROWS) {
+      if (size >= mostListed(plan)) {
         found = found.plus(list(plan, new Slice.Buckets(modulus, List.copyOf(some)), limit));
         some.clear();
         size = 0;
       }
     }
     return some.isEmpty() ? found : found.plus(list(plan, new Slice.Buckets(modulus, some), limit));
+  }
+
+  /** So many rows' keys are held in memory at once; a row is no smaller than its key. */
+  private static long mostListed(TablePlan plan) {
+    return Math.max(FEWEST_LISTED, Math.min(MOST_LISTED, LISTED_BYTES / plan.rowBytes()));
   }
 
   private static long count(Checksum checksum) {

@@ -39,6 +39,17 @@ public final class Ledger {
             + SqlText.literal(source.table()));
   }
 
+  /** The target tables of every other connector that works on this target. */
+  public Set<TableId> othersTables() throws SQLException {
+    return Set.copyOf(
+        rows(
+            "SELECT DISTINCT target_database, target_table FROM "
+                + table.quoted()
+                + " WHERE connector <> "
+                + SqlText.literal(connector),
+            r -> new TableId(r.getString(1), r.getString(2))));
+  }
+
   private List<Lane> read(String position, String condition) throws SQLException {
     String at = SqlText.literal(position);
     String sql =
@@ -51,19 +62,24 @@ public final class Ledger {
             + " WHERE connector = "
             + SqlText.literal(connector)
             + condition;
+    return rows(
+        sql,
+        r ->
+            new Lane(
+                r.getString(1),
+                new TableId(r.getString(2), r.getString(3)),
+                new TableId(r.getString(4), r.getString(5)),
+                r.getBoolean(6),
+                r.getBoolean(7),
+                r.getString(8),
+                r.getLong(9),
+                r.getString(10)));
+  }
+
+  /** A ledger that is not there yet has no rows. */
+  private <T> List<T> rows(String sql, RowMapper<T> mapper) throws SQLException {
     try {
-      return target.rows(
-          sql,
-          r ->
-              new Lane(
-                  r.getString(1),
-                  new TableId(r.getString(2), r.getString(3)),
-                  new TableId(r.getString(4), r.getString(5)),
-                  r.getBoolean(6),
-                  r.getBoolean(7),
-                  r.getString(8),
-                  r.getLong(9),
-                  r.getString(10)));
+      return target.rows(sql, mapper);
     } catch (SQLException e) {
       if (NOT_THERE.contains(e.getErrorCode())) {
         return List.of();

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Reads the shapes of a server's base tables from its information_schema. */
@@ -42,20 +44,24 @@ public final class Catalog {
     return shapes;
   }
 
+  /** The names of every base table that is wanted. */
+  public Set<TableId> names(Predicate<TableId> wanted) throws SQLException {
+    Set<TableId> names =
+        new TreeSet<>(
+            server.rows(
+                "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES"
+                    + " WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA"
+                    + OURS,
+                Catalog::id));
+    names.removeIf(wanted.negate());
+    return names;
+  }
+
   /**
    * Average row sizes, which the engine is asked for: only in databases that have a wanted table.
    */
   private Map<TableId, Long> sizes(Predicate<TableId> wanted) throws SQLException {
-    List<TableId> names =
-        server
-            .rows(
-                "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES"
-                    + " WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA"
-                    + OURS,
-                Catalog::id)
-            .stream()
-            .filter(wanted)
-            .toList();
+    Set<TableId> names = names(wanted);
     Map<TableId, Long> sizes = new TreeMap<>();
     names.forEach(id -> sizes.put(id, 1L));
     for (String database : names.stream().map(TableId::database).distinct().toList()) {
