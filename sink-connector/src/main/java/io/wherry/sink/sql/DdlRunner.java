@@ -82,29 +82,39 @@ public final class DdlRunner {
     }
   }
 
-  /** Asked first, so that nothing is written to the target's log where it exists. */
+  /**
+   * Makes sure of the database, with the default collation it has on the source: a statement that
+   * names none takes it (a definition names it). Asked first, so that nothing is written to the
+   * target's log where all is well.
+   */
   private static void createDatabase(Statement statement, String database, Ddl ddl)
       throws SQLException {
-    String sql = "SELECT 1 FROM information_schema.schemata WHERE schema_name = ?";
-    try (PreparedStatement query = statement.getConnection().prepareStatement(sql)) {
-      query.setString(1, SinkSession.text(database));
-      try (ResultSet rs = query.executeQuery()) {
-        if (rs.next()) {
-          return;
-        }
-      }
+    Optional<String> wanted = collation(ddl);
+    Optional<String> found = defaultCollation(statement.getConnection(), database);
+    boolean named = ddl.origin() == Ddl.Origin.DEFINITION || wanted.isEmpty();
+    if (found.isPresent() && (named || wanted.equals(found))) {
+      return;
     }
-    statement.execute(
-        "CREATE DATABASE IF NOT EXISTS "
-            + SinkSession.text(TableId.quote(database))
-            + collation(ddl));
+    String name = SinkSession.text(TableId.quote(database));
+    String verb = found.isEmpty() ? "CREATE DATABASE IF NOT EXISTS " : "ALTER DATABASE ";
+    statement.execute(verb + name + wanted.map(c -> " DEFAULT COLLATE " + c).orElse(""));
   }
 
-  /** Tables that name no character set take the database's, so it is that of the source's. */
-  private static String collation(Ddl ddl) {
-    String literal = ddl.session().getOrDefault("collation_database", "");
-    Matcher name = COLLATION.matcher(literal);
-    return name.matches() ? " DEFAULT COLLATE " + name.group(1) : "";
+  private static Optional<String> defaultCollation(Connection connection, String database)
+      throws SQLException {
+    String sql =
+        "SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?";
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
+      query.setString(1, SinkSession.text(database));
+      try (ResultSet rs = query.executeQuery()) {
+        return rs.next() ? Optional.of(rs.getString(1)) : Optional.empty();
+      }
+    }
+  }
+
+  private static Optional<String> collation(Ddl ddl) {
+    Matcher name = COLLATION.matcher(ddl.session().getOrDefault("collation_database", ""));
+    return name.matches() ? Optional.of(name.group(1)) : Optional.empty();
   }
 
   /** Only for what names no database; a server without this one answers the statement itself. */

@@ -98,20 +98,25 @@ final class Ddls {
     Optional<Lane> old = known(table);
     if (old.isPresent()) {
       old.get().dropped();
-      alter(table, statement);
+      alter(table, inDatabase(table, statement));
       return;
     }
     Lane lane = lanes.of(table);
     TableOffset born =
         TableOffset.begun(lanes.run().generation(), lanes.complete().gtids()).completed();
     lane.begin(born.generation(), born.from());
-    lanes.emitTabled(lane, BatchKind.SCHEMA, payload(inDatabase(table, statement.ddl())), born);
+    lanes.emitTabled(lane, BatchKind.SCHEMA, payload(inDatabase(table, statement).ddl()), born);
   }
 
-  private Ddl inDatabase(TableId table, Ddl ddl) {
+  /** A new table may take its character set from its database. */
+  private Statement inDatabase(TableId table, Statement statement) {
+    Ddl ddl = statement.ddl();
     Map<String, String> session = new HashMap<>(history.session(table.database()));
     session.putAll(ddl.session());
-    return new Ddl(ddl.origin(), ddl.sql(), ddl.database(), session, ddl.gtid());
+    return new Statement(
+        statement.parsed(),
+        statement.tables(),
+        new Ddl(ddl.origin(), ddl.sql(), ddl.database(), session, ddl.gtid()));
   }
 
   private void alter(TableId table, Statement statement) {

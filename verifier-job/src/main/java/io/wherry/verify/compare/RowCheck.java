@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -47,7 +48,7 @@ final class RowCheck {
       String position = catchUp.await(plan.source());
       Map<RowId, Checksum> there = read(Side.TARGET, plan, slice, open);
       Map<RowId, Checksum> again = read(Side.SOURCE, plan, slice, open);
-      for (RowId row : Set.copyOf(open)) {
+      for (RowId row : List.copyOf(open)) {
         if (judge(row, first, there, again, strikes)) {
           open.remove(row);
           if (strikes.getOrDefault(row, 0) == STRIKES) {

@@ -6,6 +6,7 @@ import io.wherry.verify.table.TablePlan;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,7 +120,8 @@ final class SliceCheck {
 
   /** Looks for the differing part of a table without a common order: one scan for all buckets. */
   private Differences spread(TablePlan plan, long count, ReportLimit limit) throws SQLException {
-    int modulus = (int) Math.min(MOST_BUCKETS, Math.max(16, count / Math.min(BUCKET_ROWS, mostListed(plan))));
+    int modulus =
+        (int) Math.min(MOST_BUCKETS, Math.max(16, count / Math.min(BUCKET_ROWS, mostListed(plan))));
     Both<Map<Integer, Checksum>> both = reader.both(side -> reader.buckets(side, plan, modulus));
     Set<Integer> all = new TreeSet<>(both.source().keySet());
     all.addAll(both.target().keySet());
@@ -154,7 +156,7 @@ final class SliceCheck {
 
   private Differences list(TablePlan plan, Slice slice, ReportLimit limit) throws SQLException {
     Both<Map<RowId, Checksum>> both = reader.both(side -> reader.list(side, plan, slice));
-    Set<RowId> suspects = new HashSet<>(both.source().keySet());
+    Set<RowId> suspects = new LinkedHashSet<>(both.source().keySet());
     suspects.addAll(both.target().keySet());
     suspects.removeIf(r -> Objects.equals(both.source().get(r), both.target().get(r)));
     RowCheck.Outcome outcome = rows.decide(plan, slice, suspects);

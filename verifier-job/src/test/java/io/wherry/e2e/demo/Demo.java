@@ -2,7 +2,6 @@ package io.wherry.e2e.demo;
 
 import io.wherry.common.model.TableId;
 import io.wherry.e2e.stack.ConnectorFile;
-import io.wherry.e2e.stack.Ledger.Lane;
 import io.wherry.e2e.stack.Move;
 import io.wherry.e2e.stack.Stack;
 import io.wherry.e2e.stack.Topics;
@@ -54,16 +53,16 @@ public final class Demo {
   }
 
   private void move() throws SQLException {
-    Map<TableId, Long> tables = move.sourceTables();
-    Progress progress =
-        new Progress(tables.values().stream().mapToLong(Long::longValue).sum(), tables.size());
+    Progress progress = new Progress(move.sourceTables());
     ShopWriter writer = ShopWriter.start(stack.source(), SEED);
     try (writer) {
       say("posting config/source.json and config/sink.json to " + stack.connect());
       move.startSource(Map.of());
       move.startSink(Map.of());
-      snapshot(progress, tables);
-      say("snapshot done in %.0f s; the writer goes on for %d s", progress.seconds(), TAIL_SECONDS);
+      snapshot(progress);
+      say(
+          "snapshot done in %.0f s, %,.0f rows/s; the writer goes on for %d s",
+          progress.seconds(), progress.total() / progress.seconds(), TAIL_SECONDS);
       Waiting.pause(TAIL_SECONDS * 1000L);
     }
     say("writer stopped after %,d transactions", writer.transactions());
@@ -71,25 +70,26 @@ public final class Demo {
     await("every lane has passed the source's last transaction", () -> move.behind(gtids));
   }
 
-  private void snapshot(Progress progress, Map<TableId, Long> tables) throws SQLException {
-    long total = tables.values().stream().mapToLong(Long::longValue).sum();
+  private void snapshot(Progress progress) throws SQLException {
+    Set<TableId> tables = move.sourceTables().keySet();
     boolean killed = false;
-    long nextLine = 0;
-    while (!move.isSnapshotDone(tables.keySet())) {
+    long nextLine = System.nanoTime();
+    while (!move.isSnapshotDone(tables)) {
       failIfStopped();
-      List<Lane> lanes = move.lanes();
+      progress.saw(move.lanes());
       if (System.nanoTime() >= nextLine) {
         nextLine = System.nanoTime() + LINE_MILLIS * 1_000_000;
-        say(progress.line(lanes));
+        say(progress.line());
       }
-      if (!killed && Progress.rows(lanes) * 3 > total) {
+      if (!killed && progress.rows() * 3 > progress.total()) {
         say("kill -9 of the Connect worker, in the middle of the snapshot");
         restartWorker();
         killed = true;
       }
       Waiting.pause(100);
     }
-    say(progress.line(move.lanes()));
+    progress.saw(move.lanes());
+    say(progress.line());
     if (!killed) {
       say("the snapshot was too short to kill the worker in it: kill -9 now");
       restartWorker();

@@ -1,27 +1,67 @@
 package io.wherry.e2e.demo;
 
+import io.wherry.common.model.TableId;
 import io.wherry.e2e.stack.Ledger.Lane;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Tells how far the snapshot is: rows, rows a second, time left. Keeps what it said last. Belongs
- * to one thread.
+ * Tells how far the snapshot is: rows, rows a second, time left. Keeps what it saw last. Belongs to
+ * one thread.
  */
 final class Progress {
   private final long began = System.nanoTime();
+  private final Map<TableId, Long> sizes;
   private final long total;
-  private final int tables;
+  private final Map<TableId, Lane> beginnings = new HashMap<>();
+  private List<Lane> lanes = List.of();
   private long saidRows;
   private double saidAt;
 
-  Progress(long total, int tables) {
-    this.total = total;
-    this.tables = tables;
+  /**
+   * Begins now.
+   *
+   * @param sizes rows of each table
+   */
+  Progress(Map<TableId, Long> sizes) {
+    this.sizes = sizes;
+    this.total = sizes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  static long rows(List<Lane> lanes) {
-    return lanes.stream().mapToLong(Lane::rowsApplied).sum();
+  /** What the ledger says now. */
+  void saw(List<Lane> now) {
+    lanes = now;
+    for (Lane lane : now) {
+      Lane beginning = beginnings.get(lane.table());
+      if (beginning == null) {
+        beginnings.put(lane.table(), none(lane));
+      } else if (beginning.generation() != lane.generation()) {
+        // Read again from its first row.
+        beginnings.put(lane.table(), lane);
+      }
+    }
+  }
+
+  private static Lane none(Lane lane) {
+    return new Lane(
+        lane.table(), lane.topic(), 0, 0, lane.generation(), false, false, lane.lastError());
+  }
+
+  /** Rows of the snapshot that are on the target; changes may make it a little more. */
+  long rows() {
+    return lanes.stream().mapToLong(this::rows).sum();
+  }
+
+  private long rows(Lane lane) {
+    long size = sizes.getOrDefault(lane.table(), 0L);
+    long applied = lane.rowsApplied() - beginnings.get(lane.table()).rowsApplied();
+    return lane.snapshotDone() ? size : Math.min(size, applied);
+  }
+
+  long total() {
+    return total;
   }
 
   double seconds() {
@@ -29,36 +69,29 @@ final class Progress {
   }
 
   /** A line for people; the rate is that since the line before. */
-  String line(List<Lane> lanes) {
-    long rows = rows(lanes);
+  String line() {
+    long rows = rows();
     double now = seconds();
     double rate = Math.max(0, rows - saidRows) / Math.max(0.001, now - saidAt);
     saidRows = rows;
     saidAt = now;
-    long done = lanes.stream().filter(Lane::snapshotDone).count();
     return String.format(
         Locale.ROOT,
         "%5.0f s  %,d of %,d rows  %3d %%  %,7.0f rows/s  %s  %d of %d tables",
         now,
-        Math.min(rows, total),
+        rows,
         total,
-        share(rows),
+        total == 0 ? 100 : 100 * rows / total,
         rate,
         left(rows, now),
-        done,
-        tables);
-  }
-
-  private long share(long rows) {
-    return total == 0 ? 100 : Math.min(100, 100 * rows / total);
+        lanes.stream().filter(Lane::snapshotDone).count(),
+        sizes.size());
   }
 
   /** Nothing is promised before one percent is there. */
   private String left(long rows, double now) {
-    if (rows * 100 < total) {
-      return "ETA    -";
-    }
-    double seconds = Math.max(0, total - rows) * now / Math.max(1, rows);
-    return String.format(Locale.ROOT, "ETA %3.0f s", seconds);
+    return rows * 100 < total
+        ? "ETA    -"
+        : String.format(Locale.ROOT, "ETA %3.0f s", (total - rows) * now / Math.max(1, rows));
   }
 }

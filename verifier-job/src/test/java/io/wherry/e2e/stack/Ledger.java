@@ -13,8 +13,8 @@ import java.util.Set;
 /** Reads one sink connector's ledger rows on the target. Owns its connection. */
 public final class Ledger implements AutoCloseable {
   private static final String QUERY =
-      "SELECT source_database, source_table, topic, next_offset, rows_applied, snapshot_done,"
-          + " COALESCE(GTID_SUBSET(?, gtid_set), 0), last_error FROM wherry.ledger"
+      "SELECT source_database, source_table, topic, next_offset, rows_applied, generation,"
+          + " snapshot_done, COALESCE(GTID_SUBSET(?, gtid_set), 0), last_error FROM wherry.ledger"
           + " WHERE connector = ?";
 
   /** Unknown database, unknown table: no sink has been here yet. */
@@ -27,6 +27,7 @@ public final class Ledger implements AutoCloseable {
    * One lane's progress.
    *
    * @param table on the source
+   * @param generation changes when the table is read again from its beginning
    * @param hasPassed whether its position contains the GTID set asked for
    * @param lastError what the lane waits for, or null
    */
@@ -35,6 +36,7 @@ public final class Ledger implements AutoCloseable {
       String topic,
       long nextOffset,
       long rowsApplied,
+      long generation,
       boolean snapshotDone,
       boolean hasPassed,
       String lastError) {}
@@ -69,9 +71,10 @@ public final class Ledger implements AutoCloseable {
         rs.getString(3),
         rs.getLong(4),
         rs.getLong(5),
-        rs.getBoolean(6),
+        rs.getLong(6),
         rs.getBoolean(7),
-        rs.getString(8));
+        rs.getBoolean(8),
+        rs.getString(9));
   }
 
   /** Forgets the connector: for tests, whose tables go away too. */
