@@ -83,12 +83,16 @@ public final class LaneScript {
   }
 
   public LaneScript definition(String sql) {
+    return definition(sql, Map.of());
+  }
+
+  public LaneScript definition(String sql, Map<String, String> session) {
     Ddl ddl =
         new Ddl(
             Ddl.Origin.DEFINITION,
             sql.getBytes(StandardCharsets.UTF_8),
             table.database(),
-            Map.of(),
+            session,
             "");
     return add(BatchKind.SCHEMA, Payload.of(ddl, 0), Span.at(position(transactions)));
   }

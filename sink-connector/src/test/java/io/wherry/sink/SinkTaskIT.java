@@ -195,6 +195,29 @@ class SinkTaskIT {
     assertThat(Target.ledger(NAME, "gtid_set")).isEqualTo(LaneScript.SERVER + ":1-2");
   }
 
+  /** Of a run that knew of none before it: its offsets were never stored. */
+  @Test
+  void beginsATableAgainByADefinitionOfANewerGeneration() throws SQLException {
+    scripted().newRun(9).nextGeneration().definition().rows(row(1, "new")).progress();
+    start().assign(TOPIC, lane.records(), 0).drain();
+
+    assertThat(Target.rows(lane.table())).containsExactly("1=new");
+    assertThat(Target.ledger(NAME, "generation")).isEqualTo("2");
+    assertThat(Target.ledger(NAME, "gtid_set")).isEqualTo(LaneScript.SERVER + ":1-10");
+  }
+
+  @Test
+  void refusesASourceWhosePacketsAreLarger() throws SQLException {
+    String sql = "CREATE TABLE `t` (\n  `id` int NOT NULL,\n  PRIMARY KEY (`id`)\n)";
+    lane.definition(sql, Map.of("max_allowed_packet", "1073741824"));
+    start().assign(TOPIC, lane.records(), 0);
+
+    assertThatThrownBy(() -> worker.pollUntil(() -> false))
+        .hasMessageContaining("max_allowed_packet of the target is")
+        .hasMessageContaining("1073741824");
+    assertThat(Target.ledger(NAME, "next_offset")).isEqualTo("0");
+  }
+
   @Test
   void refusesATableThatIsNotItsOwnBeforeAnythingIsWritten() throws SQLException {
     Target.run(

@@ -53,15 +53,26 @@ final class Definitions implements LaneHistory {
     return definitions;
   }
 
-  /** The database is created with it on the target: later tables take their default from it. */
+  /**
+   * The database is created with this collation on the target: later tables take their default from
+   * it. The packet size is for the sink to compare: a row that fits here must fit there.
+   */
   private static Map<String, String> session(Connection connection, String database)
       throws SQLException {
     String sql =
-        "SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?";
+        "SELECT DEFAULT_COLLATION_NAME, @@GLOBAL.max_allowed_packet"
+            + " FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, database);
       try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? Map.of("collation_database", "'" + rs.getString(1) + "'") : Map.of();
+        if (!rs.next()) {
+          return Map.of();
+        }
+        return Map.of(
+            "collation_database",
+            "'" + rs.getString(1) + "'",
+            "max_allowed_packet",
+            rs.getString(2));
       }
     }
   }

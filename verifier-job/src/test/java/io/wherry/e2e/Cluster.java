@@ -16,8 +16,7 @@ import org.testcontainers.utility.MountableFile;
 
 /**
  * A source, a target, a broker and a Connect worker, shared by all end-to-end tests of this JVM:
- * started at first use and ended with it. Set up by the product's own files in config/ and
- * docker/.
+ * started at first use and ended with it. Set up by the product's own files in config/ and docker/.
  */
 final class Cluster {
   private static final Cluster INSTANCE = new Cluster();

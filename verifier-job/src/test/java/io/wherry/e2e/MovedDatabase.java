@@ -92,7 +92,9 @@ final class MovedDatabase implements AutoCloseable {
     move.startSink(sinkSettings);
   }
 
-  /** Fails at once when a connector does, and tells where the lanes stand when it takes too long. */
+  /**
+   * Fails at once when a connector does, and tells where the lanes stand when it takes too long.
+   */
   void await(String what, Callable<Boolean> done) {
     try {
       Awaitility.await(what)

@@ -1,6 +1,7 @@
 package io.wherry.sink.lane;
 
 import io.wherry.common.model.TableId;
+import io.wherry.common.wire.Ddl;
 import io.wherry.sink.ledger.LaneId;
 import io.wherry.sink.ledger.Ledger;
 import io.wherry.sink.ledger.LedgerRow;
@@ -46,6 +47,30 @@ public final class TargetGuard {
               + triggers
               + ", which would apply a second time what the source's have done; drop them until"
               + " the cutover");
+    }
+  }
+
+  /**
+   * Holds that the target takes packets as large as the source's: a row that fits there must fit
+   * here.
+   *
+   * @throws DataException naming both sizes
+   */
+  static void checkPacket(Connection connection, Ddl ddl) throws SQLException {
+    String ofSource = ddl.session().getOrDefault("max_allowed_packet", "0");
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@GLOBAL.max_allowed_packet")) {
+      row.next();
+      if (row.getLong(1) < Long.parseLong(ofSource)) {
+        throw new DataException(
+            "max_allowed_packet of the target is "
+                + row.getLong(1)
+                + ", the source's is "
+                + ofSource
+                + ": run SET PERSIST max_allowed_packet = "
+                + ofSource
+                + " on the target");
+      }
     }
   }
 

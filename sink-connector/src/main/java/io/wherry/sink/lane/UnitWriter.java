@@ -117,6 +117,9 @@ final class UnitWriter {
     LedgerRow.Tables routed = new LedgerRow.Tables(source, settings.router().route(source));
     if (row.tables().isEmpty()) {
       TargetGuard.checkAlone(connection, settings.ledger(), row.lane(), routed);
+      if (unit.content() instanceof Unit.Schema schema) {
+        TargetGuard.checkPacket(connection, schema.ddl());
+      }
       checkUnused(connection, row, unit, routed.target());
     } else if (!row.tables().get().equals(routed)) {
       throw new DataException(

@@ -28,6 +28,7 @@ final class SessionVariables {
           "sql_log_bin",
           "collation_database",
           "character_set_database",
+          "max_allowed_packet",
           "gtid_next",
           "server_id");
 
