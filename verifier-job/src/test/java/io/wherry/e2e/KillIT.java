@@ -1,8 +1,13 @@
 package io.wherry.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import io.wherry.e2e.stack.Ledger.Lane;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -109,6 +114,38 @@ class KillIT {
         }
         db.assertMoved();
       }
+    }
+
+    /** Connect looks them up by bytes: those that another process has written must be the same. */
+    @Test
+    void aNewProcessFindsStoredOffsets() throws SQLException {
+      try (MovedDatabase db = new MovedDatabase(prefix + "_offsets", worker)) {
+        db.createTable("t", 100);
+        db.source("CREATE TABLE no_key (a INT NULL)", "INSERT INTO no_key VALUES (1), (1)");
+        db.start(Map.of());
+        db.awaitSnapshot();
+        Set<Long> generations = generations(db);
+        db.await("offsets stored", () -> doneOffsets(db) == 2);
+        for (int round = 0; round < 2; round++) {
+          worker.kill();
+          db.source("UPDATE t SET v = v + 1", "INSERT INTO no_key VALUES (1)");
+          db.assertMoved();
+        }
+        assertThat(generations(db)).isEqualTo(generations);
+      }
+    }
+
+    private static Set<Long> generations(MovedDatabase db) throws SQLException {
+      return db.move().lanes().stream().map(Lane::generation).collect(Collectors.toSet());
+    }
+
+    private static int doneOffsets(MovedDatabase db) {
+      int done = 0;
+      JsonNode stored = db.connect().get("/connectors/" + db.move().source() + "/offsets");
+      for (JsonNode each : stored.path("offsets")) {
+        done += each.path("offset").path("done").asBoolean() ? 1 : 0;
+      }
+      return done;
     }
 
     private static long applied(MovedDatabase db) throws SQLException {

@@ -240,6 +240,11 @@ final class LaneApplier {
           text);
       note(session, text);
     }
+    if (kind == SqlFailure.WAIT_FOR_PERSON) {
+      // A connection keeps the rights it had on its current database: those granted since need
+      // another.
+      session.discard();
+    }
     return pause;
   }
 

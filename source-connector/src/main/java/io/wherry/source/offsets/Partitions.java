@@ -1,6 +1,7 @@
 package io.wherry.source.offsets;
 
 import io.wherry.common.model.TableId;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,7 +25,14 @@ public final class Partitions {
   }
 
   public Map<String, String> table(TableId table) {
-    return Map.of(SERVER, server, DATABASE, table.database(), TABLE, table.table());
+    // Connect finds offsets by the serialized bytes of the partition. A HashMap of strings filled
+    // in
+    // this order iterates alike in every JVM, and as Connect's own copy of it; Map.of does not.
+    Map<String, String> partition = new HashMap<>();
+    partition.put(SERVER, server);
+    partition.put(DATABASE, table.database());
+    partition.put(TABLE, table.table());
+    return partition;
   }
 
   /**

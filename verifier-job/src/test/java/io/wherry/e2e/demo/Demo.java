@@ -101,7 +101,7 @@ public final class Demo {
     worker.kill();
     worker.start();
     Waiting.until("the worker is back", Duration.ofMinutes(2), move.connect()::isUp);
-    say("the worker is back");
+    say("the worker is back; tables of which no progress was stored yet are read again");
   }
 
   private void failIfStopped() {
