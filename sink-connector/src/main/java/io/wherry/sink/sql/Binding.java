@@ -104,10 +104,12 @@ final class Binding {
 
   /**
    * Whether INSERT .. ON DUPLICATE KEY UPDATE finds a row by the wire's key and, where other unique
-   * keys exist, can be kept from finding it by those.
+   * keys exist, can be kept from finding it by those. Not with JSON: the server takes documents of
+   * equal value ({@code 1} and {@code 1.0}) for no change and keeps the old one.
    */
   boolean upsertable() {
-    return table.uniqueKeys().stream().anyMatch(this::isKey)
+    return columns.stream().noneMatch(c -> c.target().type().equalsIgnoreCase("json"))
+        && table.uniqueKeys().stream().anyMatch(this::isKey)
         && (secondaryKeys().isEmpty() || writableKeyColumn() != null);
   }
 

@@ -3,13 +3,17 @@ package io.wherry.sink.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wherry.common.model.Column;
 import io.wherry.common.model.Columns;
 import io.wherry.common.model.Row;
 import io.wherry.common.model.TableId;
+import io.wherry.common.model.ValueKind;
 import io.wherry.common.wire.Entry;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.connect.errors.DataException;
@@ -34,6 +38,24 @@ class ChangeApplierIT {
   @AfterEach
   void close() throws SQLException {
     connection.close();
+  }
+
+  /** The server takes documents of equal value for no change. */
+  @Test
+  void replacesADocumentByOneOfEqualValue() throws SQLException {
+    Sql.run(connection, "CREATE TABLE doc (id INT PRIMARY KEY, j JSON)");
+    Columns columns =
+        new Columns(
+            List.of(
+                new Column("id", ValueKind.INTEGER, null, 1),
+                new Column("j", ValueKind.JSON, null, 0)));
+    Row before = new Row(new byte[][] {{'1'}, "[1, 1.0]".getBytes(StandardCharsets.UTF_8)});
+    Row after = new Row(new byte[][] {{'1'}, "[1.0, 1]".getBytes(StandardCharsets.UTF_8)});
+    apply("doc", columns, List.of(new Entry.Insert(before)));
+    BitSet changed = new BitSet();
+    changed.set(1);
+    apply("doc", columns, List.of(new Entry.Update(before.pick(columns.key()), changed, after)));
+    assertThat(rows("id, j", "doc")).containsExactly("1,[1.0, 1]");
   }
 
   private TargetTable table(String name) throws SQLException {
