@@ -1,6 +1,7 @@
 package io.wherry.sink.sql;
 
 import com.mysql.cj.CharsetMapping;
+import io.wherry.common.mysql.DdlStatementCharset;
 import io.wherry.common.wire.Ddl;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -8,7 +9,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.connect.errors.DataException;
 
@@ -23,39 +23,6 @@ record StatementCharset(String mysqlName, Charset java) {
   /** Second bytes may look like a quote, backtick or backslash: such text must be decoded. */
   private static final Set<String> DECODED = Set.of("big5", "gbk", "gb18030", "sjis", "cp932");
 
-  private static final Map<String, String> JAVA_NAMES =
-      Map.ofEntries(
-          Map.entry("utf8mb4", "UTF-8"),
-          Map.entry("utf8mb3", "UTF-8"),
-          Map.entry("utf8", "UTF-8"),
-          Map.entry("binary", "UTF-8"),
-          Map.entry("ascii", "US-ASCII"),
-          Map.entry("latin1", "windows-1252"),
-          Map.entry("latin2", "ISO-8859-2"),
-          Map.entry("latin5", "ISO-8859-9"),
-          Map.entry("latin7", "ISO-8859-13"),
-          Map.entry("greek", "ISO-8859-7"),
-          Map.entry("hebrew", "ISO-8859-8"),
-          Map.entry("koi8r", "KOI8-R"),
-          Map.entry("koi8u", "KOI8-U"),
-          Map.entry("cp1250", "windows-1250"),
-          Map.entry("cp1251", "windows-1251"),
-          Map.entry("cp1256", "windows-1256"),
-          Map.entry("cp1257", "windows-1257"),
-          Map.entry("cp850", "IBM850"),
-          Map.entry("cp852", "IBM852"),
-          Map.entry("cp866", "IBM866"),
-          Map.entry("tis620", "TIS-620"),
-          Map.entry("euckr", "EUC-KR"),
-          Map.entry("ujis", "EUC-JP"),
-          Map.entry("eucjpms", "EUC-JP"),
-          Map.entry("gb2312", "GB2312"),
-          Map.entry("gbk", "GBK"),
-          Map.entry("gb18030", "GB18030"),
-          Map.entry("big5", "Big5"),
-          Map.entry("sjis", "Shift_JIS"),
-          Map.entry("cp932", "windows-31j"));
-
   /** That of the session the statement ran in; a name or the number of a collation. */
   static StatementCharset of(Ddl ddl) {
     String value = ddl.session().getOrDefault("character_set_client", "utf8mb4");
@@ -63,9 +30,8 @@ record StatementCharset(String mysqlName, Charset java) {
     if (!name.isEmpty() && name.chars().allMatch(Character::isDigit)) {
       name = CharsetMapping.getStaticMysqlCharsetNameForCollationIndex(Integer.valueOf(name));
     }
-    String javaName = JAVA_NAMES.get(String.valueOf(name));
-    boolean known = javaName != null && Charset.isSupported(javaName);
-    return new StatementCharset(String.valueOf(name), known ? Charset.forName(javaName) : null);
+    String known = String.valueOf(name);
+    return new StatementCharset(known, DdlStatementCharset.of(known).orElse(null));
   }
 
   /** The statement as text for finding names; see {@link #bytes} for the way back. */
