@@ -189,7 +189,7 @@ public final class SinkConfig extends AbstractConfig {
         .define(
             BUFFER,
             Type.LONG,
-            64L << 20,
+            32L << 20,
             ConfigDef.Range.atLeast(1L << 20),
             Importance.LOW,
             "Memory for records that wait in one task; above it, reading pauses.",

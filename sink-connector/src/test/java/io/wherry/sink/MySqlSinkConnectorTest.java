@@ -59,7 +59,7 @@ class MySqlSinkConnectorTest {
     assertThat(config.ledgerDatabase()).isEqualTo("wherry");
     assertThat(config.retryTimeout()).isEmpty();
     assertThat(config.threads()).isEqualTo(4);
-    assertThat(config.bufferBytes()).isEqualTo(64L << 20);
+    assertThat(config.bufferBytes()).isEqualTo(32L << 20);
     assertThat(config.toString() + config.values()).doesNotContain("secret-word");
   }
 

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 final class SnapshotReaders implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotReaders.class);
   private static final long CHUNK_BYTES = 2 << 20;
-  private static final long MAX_CHUNK_BYTES = 6 << 20;
+  private static final long MAX_CHUNK_BYTES = 3 << 20;
   private static final long MAX_CHUNK_ROWS = 100_000;
 
   /** Unknown column, no such table, table definition has changed: DDL was faster than we. */

@@ -47,7 +47,7 @@ import java.util.function.Supplier;
  */
 public final class Reconciler implements TailListener {
   /** Rows waiting in lanes and in the outbox; beyond it the tail and the readers wait. */
-  static final long MAX_WAITING_BYTES = 32L << 20;
+  static final long MAX_WAITING_BYTES = 16L << 20;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition taken = lock.newCondition();
