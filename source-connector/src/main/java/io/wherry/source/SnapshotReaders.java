@@ -114,6 +114,7 @@ final class SnapshotReaders implements AutoCloseable {
     try (Connection connection = connections.getConnection()) {
       Work work = plan(connection);
       while (work != null && work.window() != null) {
+        reconciler.awaitRoom(work.window());
         work = read(connection, work);
       }
       return work != null;

@@ -165,6 +165,24 @@ public final class Reconciler implements TailListener {
   }
 
   /**
+   * Waits while too many rows wait, unless the window is the next its table releases: only it makes
+   * room for those behind it.
+   */
+  public void awaitRoom(Window window) throws InterruptedException {
+    lock.lock();
+    try {
+      long out = lanes.out().bytes();
+      while (out > MAX_WAITING_BYTES
+          || out + held > MAX_WAITING_BYTES && !window.owner().isNext(window)) {
+        taken.await();
+        out = lanes.out().bytes();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Hands a chunk in. It is released here if the tail has passed it already.
    *
    * @return the window to read next: the same one where the read was too early, the rest of the

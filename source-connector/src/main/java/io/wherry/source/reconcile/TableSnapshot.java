@@ -111,6 +111,10 @@ final class TableSnapshot {
     return rest;
   }
 
+  boolean isNext(Window window) {
+    return !windows.isEmpty() && windows.get(0) == window;
+  }
+
   boolean holds(Window window) {
     return windows.contains(window);
   }
