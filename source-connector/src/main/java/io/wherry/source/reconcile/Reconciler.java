@@ -148,20 +148,18 @@ public final class Reconciler implements TailListener {
   }
 
   /**
-   * Opens a window; its low mark must be read after this call. Waits while too many rows wait for
-   * Connect.
+   * Opens a window; its low mark must be read after this call.
    *
    * @return null if DDL has made the plan worthless
    */
-  public Window open(SnapshotPlan plan, Range range) throws InterruptedException {
-    lock.lock();
-    try {
-      awaitReaderRoom();
-      TableSnapshot snapshot = snapshots.get(plan.table());
-      return snapshot == null ? null : snapshot.open(plan.attempt(), range, lanes.nextSequence());
-    } finally {
-      lock.unlock();
-    }
+  public Window open(SnapshotPlan plan, Range range) {
+    return locked(
+        () -> {
+          TableSnapshot snapshot = snapshots.get(plan.table());
+          return snapshot == null
+              ? null
+              : snapshot.open(plan.attempt(), range, lanes.nextSequence());
+        });
   }
 
   /**
@@ -279,8 +277,6 @@ public final class Reconciler implements TailListener {
         });
   }
 
-  // ---- the task thread ----
-
   /**
    * The next records, at most a few megabytes; empty if there are none within the wait.
    *
@@ -317,8 +313,6 @@ public final class Reconciler implements TailListener {
       flushWanted = true;
     }
   }
-
-  // ---- with the lock held ----
 
   Lanes lanes() {
     return lanes;
@@ -388,12 +382,6 @@ public final class Reconciler implements TailListener {
       lanes.flushAll();
     }
     while (lanes.out().bytes() > MAX_WAITING_BYTES) {
-      taken.await();
-    }
-  }
-
-  private void awaitReaderRoom() throws InterruptedException {
-    while (lanes.out().bytes() + held > MAX_WAITING_BYTES) {
       taken.await();
     }
   }

@@ -218,11 +218,7 @@ class ReconcilerModelTest {
     int after = plan.after() == null ? -1 : ModelSource.number(plan.after().get(0));
     int upTo = after + 1 + random.nextInt(6);
     Row end = upTo >= KEYS ? null : new Row(new byte[][] {ModelSource.text(upTo)});
-    try {
-      return reconciler.open(plan, new Range(plan.after(), end));
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return reconciler.open(plan, new Range(plan.after(), end));
   }
 
   private void select(Reader reader) {
