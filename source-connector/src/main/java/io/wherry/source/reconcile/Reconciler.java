@@ -72,8 +72,6 @@ public final class Reconciler implements TailListener {
     this.ddls = new Ddls(lanes, this, history);
   }
 
-  // ---- set up, by the run's thread, before the tail starts ----
-
   /** A lane whose snapshot is complete: nothing but changes. */
   public void addLive(TableId table, TableOffset offset) {
     locked(() -> lanes.of(table).begin(offset.generation(), offset.from()));
@@ -121,8 +119,6 @@ public final class Reconciler implements TailListener {
           lanes.emitRows(lane, new Rows(info, List.of(), true), done);
         });
   }
-
-  // ---- the chunk readers ----
 
   /** The tables whose next window may be planned, in order. */
   public List<SnapshotPlan> plans() {
@@ -210,8 +206,6 @@ public final class Reconciler implements TailListener {
   private static long bytes(Chunk chunk) {
     return chunk.rows().stream().mapToLong(Row::bytes).sum();
   }
-
-  // ---- the tail ----
 
   @Override
   public void begin(String gtid, long commitTimeMs) {
