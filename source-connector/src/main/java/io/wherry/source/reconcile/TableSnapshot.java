@@ -79,7 +79,7 @@ final class TableSnapshot {
     }
     planned = range.upTo();
     plannedAll = range.upTo() == null;
-    Window window = new Window(this, range, attempt);
+    Window window = new Window(this, range);
     window.startAt(changed.firstSequence(nextSequence));
     windows.add(window);
     return window;
@@ -103,7 +103,7 @@ final class TableSnapshot {
     window.startAt(changed.windowStart(chunk.low(), nextSequence));
     Window rest = null;
     if (chunk.range().upTo() != window.range().upTo()) {
-      rest = new Window(this, new Range(chunk.range().upTo(), window.range().upTo()), attempt);
+      rest = new Window(this, new Range(chunk.range().upTo(), window.range().upTo()));
       rest.startAt(changed.firstSequence(nextSequence));
       windows.add(at + 1, rest);
     }

@@ -10,14 +10,12 @@ import io.wherry.source.snapshot.Range;
 public final class Window {
   private final TableSnapshot owner;
   private final Range range;
-  private final int attempt;
   private long start;
   private Chunk chunk;
 
-  Window(TableSnapshot owner, Range range, int attempt) {
+  Window(TableSnapshot owner, Range range) {
     this.owner = owner;
     this.range = range;
-    this.attempt = attempt;
   }
 
   /** What a reader is asked to read. */
@@ -27,10 +25,6 @@ public final class Window {
 
   TableSnapshot owner() {
     return owner;
-  }
-
-  int attempt() {
-    return attempt;
   }
 
   /** Changes from this transaction on count against the chunk. */
